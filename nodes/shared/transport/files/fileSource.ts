@@ -59,7 +59,7 @@ async function storedSource(
 		size,
 		identity: id,
 		ownsChunks: id.startsWith(STORE_ON_DISK),
-		read: (offset) => readStored(context, id, offset),
+		read: (offset) => readStored(context, id, offset, about),
 	};
 }
 
@@ -68,15 +68,34 @@ async function* readStored(
 	context: IExecuteFunctions,
 	id: string,
 	offset: number,
+	about: About,
 ): AsyncGenerator<Buffer> {
-	const stream = await context.helpers.getBinaryStream(id, READ_BYTES);
 	let position = 0;
-	for await (const chunk of stream as AsyncIterable<Buffer>) {
+	for await (const chunk of chunksOf(context, id, about)) {
 		const skipped = Math.min(chunk.length, Math.max(0, offset - position));
 		position += chunk.length;
 		if (skipped < chunk.length) yield chunk.subarray(skipped);
 	}
 }
+
+async function* chunksOf(
+	{ helpers }: IExecuteFunctions,
+	id: string,
+	{ fileName = 'the file' }: About,
+): AsyncGenerator<Buffer> {
+	try {
+		yield* (await helpers.getBinaryStream(id, READ_BYTES)) as AsyncIterable<Buffer>;
+	} catch (error) {
+		throw unreadable(fileName, error);
+	}
+}
+
+const unreadable = (fileName: string, error: unknown) =>
+	new InvalidInput(
+		`n8n cannot read ${fileName}: ${error instanceof Error ? error.message : String(error)}`,
+		'Run the node that produced the file again.',
+		'File',
+	);
 
 /** n8n may carry binary data as base64 inside the item. It is decoded in chunks. */
 function inlineSource(base64: string, about: About): FileSource {

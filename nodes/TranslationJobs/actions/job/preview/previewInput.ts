@@ -40,8 +40,9 @@ export async function previewInput(context: IExecuteFunctions, client: Client): 
 		...(await readSendSettings(context, client)),
 		anyNode: true,
 		isPlanned: true,
+		partial: true,
 	};
-	const failures = new Failures(context, { partial: true });
+	const failures = new Failures(context, settings);
 	const { plan, known, found, stop } = await foresee(context, client, settings, failures);
 	for (const job of found) failures.addAll(job.failures);
 	const jobs = found.filter(({ end }) => end !== 'givenUp').map(withoutFailures);

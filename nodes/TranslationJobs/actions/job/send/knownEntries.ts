@@ -223,7 +223,7 @@ async function isRun(
 	run: string,
 ): Promise<boolean> {
 	const goOn = () => !client.cancelSignal?.aborted;
-	const options = { concurrency: settings.concurrency, forKey: settings.windowHours > 0, goOn };
+	const options = { ...settings, forKey: settings.windowHours > 0, goOn };
 	const digest = runDigest(client, settings, (await identify(drafts, options)).contentDigest);
 	return isSameRun(digest, run, settings);
 }

@@ -9,7 +9,7 @@ import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../../shared/rules/limits';
 import type { SendOptions } from '../../../../shared/service/send/claim/run';
 import type { PlanOptions } from '../../../../shared/service/send/plan/plan';
-import type { Promises } from '../../../../shared/service/send/preview/keepPromises';
+import { needsAmounts, type Promises } from '../../../../shared/service/send/preview/keepPromises';
 import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../commonFields/jobFields';
 import { readWaitLimit } from '../fields/wait';
@@ -47,11 +47,12 @@ export async function readSendSettings(
 	const waitMs = readWaitLimit(context, 0);
 	const rates = readRates(context);
 	const promises = readPromises(context, rates);
+	const sendsWordCount = options.sendWordCount === true;
 	return {
 		rates,
 		promises,
-		isPlanned: promises.planKey !== undefined,
-		sendsWordCount: options.sendWordCount === true,
+		isPlanned: promises.planKey !== undefined || sendsWordCount || needsAmounts(promises),
+		sendsWordCount,
 		jobName: readJobName(context, shortenNames),
 		shortenNames,
 		fields: {

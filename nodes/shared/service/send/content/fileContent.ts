@@ -63,6 +63,6 @@ export class FileContent implements Content {
 	}
 
 	private async digestOfBytes(): Promise<string> {
-		return await digestOfChunks(this.source.read(0));
+		return await digestOfChunks(this.chunks());
 	}
 }

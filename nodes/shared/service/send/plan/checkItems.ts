@@ -18,18 +18,20 @@ export interface CheckOptions {
 	providerId?: string;
 	/** How far back to look for earlier runs. */
 	windowHours: number;
-	/** Its content is compared with that of a plan. */
+	/** Content is compared with that of a plan, or its words are counted. So it must be readable. */
 	isPlanned?: boolean;
 	concurrency: number;
+	/** Good items go on without the bad ones. */
+	partial: boolean;
 }
 
-type Refusals = Map<ContentItem, InvalidInput>;
+type Refusals = Map<ContentItem | Draft, InvalidInput>;
 
 export interface CheckedItems {
 	/** Without the refused ones. */
 	contentItems: ContentItem[];
 	refused: Refusals;
-	/** Of all items. Undefined if earlier runs do not matter. */
+	/** Of all items that can be read. Undefined if earlier runs do not matter. */
 	contentDigest?: string;
 	provider?: Provider;
 }
@@ -38,11 +40,11 @@ export interface CheckedItems {
 export async function checkItems(
 	client: Client,
 	drafts: readonly Draft[],
-	{ providerId, windowHours, isPlanned = false, concurrency, fields }: CheckOptions,
+	{ providerId, windowHours, isPlanned = false, concurrency, partial, fields }: CheckOptions,
 ): Promise<CheckedItems> {
 	const goOn = () => !client.cancelSignal?.aborted;
-	const options = { concurrency, forKey: windowHours > 0 || isPlanned, goOn };
-	const { contentItems: all, contentDigest } = await identify(drafts, options);
+	const options = { concurrency, forKey: windowHours > 0 || isPlanned, goOn, partial };
+	const { contentItems: all, contentDigest, unreadable } = await identify(drafts, options);
 	if (!goOn())
 		throw new SendFailed(new Map(), all.length, 'The execution was cancelled').toNodeError(
 			client.context.getNode(),
@@ -51,7 +53,12 @@ export async function checkItems(
 	const provider = providerId === undefined ? undefined : await findProvider(client, providerId);
 	const refused = refuseItems(all, provider, fields.extendedMetadata);
 	const contentItems = all.filter((contentItem) => !refused.has(contentItem));
-	return { contentItems, refused, contentDigest, provider };
+	return {
+		contentItems,
+		refused: new Map([...unreadable, ...refused]),
+		contentDigest,
+		provider,
+	};
 }
 
 function refuseItems(

@@ -1,4 +1,5 @@
 import { forEachConcurrent } from '../../../concurrency/forEachConcurrent';
+import { InvalidInput } from '../../../rules/invalidInput';
 import { type NewRequests, REQUEST_FIELDS } from '../../requests/requests';
 import type { ContentItem } from '../content/contentItem';
 import { derivedId, digestOf } from '../content/digest';
@@ -13,42 +14,60 @@ export interface IdentifyOptions {
 	forKey: boolean;
 	/** False stops the hashing. */
 	goOn(): boolean;
+	/** Goes on after content that cannot be read. */
+	partial: boolean;
 }
 
 export interface Identified {
 	contentItems: ContentItem[];
 	/** Independent of the order. Undefined without `forKey`. */
 	contentDigest?: string;
+	/** Drafts whose content cannot be read. They are left out. */
+	unreadable: Map<Draft, InvalidInput>;
 }
 
 /** Gives each item its source id. Hashes content only for a derived id or a run key. */
 export async function identify(
 	drafts: readonly Draft[],
-	{ concurrency, forKey, goOn }: IdentifyOptions,
+	{ concurrency, forKey, goOn, partial }: IdentifyOptions,
 ): Promise<Identified> {
-	const digests: string[] = drafts.map(() => '');
-	const hash = async ({ sourceNativeId, content }: Draft, index: number) => {
-		if (forKey || sourceNativeId === '') digests[index] = await content.digest();
+	const digests = new Map<Draft, string>();
+	const unreadable: Identified['unreadable'] = new Map();
+	const hash = async (draft: Draft) => {
+		if (!forKey && draft.sourceNativeId !== '') return;
+		try {
+			digests.set(draft, await draft.content.digest());
+		} catch (error) {
+			if (!(error instanceof InvalidInput)) throw error as Error;
+			unreadable.set(draft, error);
+		}
 	};
-	await forEachConcurrent(drafts, concurrency, hash, goOn);
+	await forEachConcurrent(
+		drafts,
+		concurrency,
+		hash,
+		() => goOn() && (partial || unreadable.size === 0),
+	);
 	const occurrences = new Map<string, number>();
-	const contentItems = drafts.map((draft, index): ContentItem => {
+	const readable = drafts.filter((draft) => !unreadable.has(draft));
+	const contentItems = readable.map((draft): ContentItem => {
 		if (draft.sourceNativeId !== '') return { ...draft, isIdDerived: false };
-		const same = JSON.stringify([digests[index], draft.requestName]);
+		const digest = digests.get(draft) ?? '';
+		const same = JSON.stringify([digest, draft.requestName]);
 		const occurrence = occurrences.get(same) ?? 0;
 		occurrences.set(same, occurrence + 1);
-		const sourceNativeId = derivedId(digests[index] ?? '', draft.requestName, occurrence);
+		const sourceNativeId = derivedId(digest, draft.requestName, occurrence);
 		return { ...draft, sourceNativeId, isIdDerived: true };
 	});
-	if (!forKey) return { contentItems };
+	if (!forKey) return { contentItems, unreadable };
 	const entries = contentItems.map((contentItem, index) => {
 		const targetNativeLanguageCodes = [...contentItem.targetNativeLanguageCodes].sort();
 		const request = { ...contentItem, targetNativeLanguageCodes };
 		return JSON.stringify([
 			contentItem.kind,
 			...keyValuesOf<NewRequests>(REQUEST_FIELDS, request),
-			digests[index],
+			digests.get(readable[index]!) ?? '',
 		]);
 	});
-	return { contentItems, contentDigest: digestOf(entries.sort()) };
+	return { contentItems, unreadable, contentDigest: digestOf(entries.sort()) };
 }

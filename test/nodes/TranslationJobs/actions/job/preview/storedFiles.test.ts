@@ -21,7 +21,8 @@ describe('Preview of files in the store of n8n', () => {
 	const preview = async (item: INodeExecutionData) => {
 		const { items, error } = await harness.run(previewing, { input: [item] });
 		const json: IDataObject = items[0]?.json ?? {};
-		return { error, words: json.words, filesNotCounted: json.filesNotCounted };
+		const { words, filesNotCounted, sendOutcome, refused } = json;
+		return { error, words, filesNotCounted, sendOutcome, refused };
 	};
 
 	/** The streams that the node opens, each changed before it gets it. */
@@ -72,20 +73,24 @@ describe('Preview of files in the store of n8n', () => {
 	it.each([
 		['a read error', (stream: Readable) => stream.destroy(new Error('The disk is gone'))],
 		['an end without an error', (stream: Readable) => stream.destroy()],
-	])('says that it could not read a file, and not that it has no words: %s', async (_, end) => {
+	])('refuses a file that it could not read, and says so: %s', async (_, end) => {
 		watchStreams((stream) => {
 			stream.once('readable', () => end(stream));
 		});
-		const { error, words } = await preview(await stored('a.txt', 'One two three'));
-		expect(error).toBeDefined();
-		expect(words).toBeUndefined();
+		const reason = expect.stringContaining('n8n cannot read a.txt: ');
+		expect(await preview(await stored('a.txt', 'One two three'))).toMatchObject({
+			sendOutcome: 'refused',
+			refused: [{ itemIndex: 0, reason }],
+		});
 	});
 
-	it('fails if there is less than the store says', async () => {
+	it('refuses a file that is shorter than the store says', async () => {
 		const item = await stored('a.txt', 'One two three');
 		item.binary!.data = { ...item.binary!.data!, bytes: 20 };
-		const { error, words } = await preview(item);
-		expect(error?.message).toContain('is not as long as n8n says');
-		expect(words).toBeUndefined();
+		const reason = expect.stringContaining('is not as long as n8n says');
+		expect(await preview(item)).toMatchObject({
+			sendOutcome: 'refused',
+			refused: [{ itemIndex: 0, reason }],
+		});
 	});
 });

@@ -28,6 +28,46 @@ describe('Send for Translation when something fails', () => {
 		expect(await harness.sandbox.log({ method: 'POST', origin: 'rest' })).toEqual([]);
 	});
 
+	describe('with a file that n8n cannot read', () => {
+		const lost = {
+			id: 'filesystem-v2:workflows/1/executions/1/binary_data/missing',
+			data: 'filesystem-v2',
+			bytes: 5,
+		};
+		const missing = fileItem('b.txt', 'World');
+		Object.assign(missing.binary!.data!, lost);
+		const withoutKey = {
+			options: { windowHours: 0, sendWordCount: true },
+			itemFields: { sourceNativeId: '=id {{ $itemIndex }}' },
+		};
+
+		it.each([
+			['is found by its content', {}],
+			['has its words counted', withoutKey],
+			['has to keep to Max Words', { ...withoutKey, options: { windowHours: 0, maxWords: 9 } }],
+		])('sends the others when told to continue, if what is sent %s', async (_, changes) => {
+			const parameters = sending({ translate: 'file', targetLanguages: ['de-de'], ...changes });
+			const { items } = await harness.run(parameters, {
+				input: [fileItem('a.txt', 'Hello'), missing],
+				continueOnFail: true,
+			});
+			expect(items.map(({ json }) => json.error)).toEqual([
+				undefined,
+				'n8n cannot read b.txt: File not found',
+			]);
+			const sent = await harness.sandbox.requests();
+			expect(sent.map(({ requestName }) => requestName)).toEqual(['a.txt']);
+		});
+
+		it('sends nothing when not told to continue', async () => {
+			const { error } = await harness.run(sending({ translate: 'file' }), {
+				input: [fileItem('a.txt', 'Hello'), missing],
+			});
+			expect(error?.message).toBe('n8n cannot read b.txt: File not found (item 1, b.txt)');
+			expect(await harness.sandbox.log({ method: 'POST', origin: 'rest' })).toEqual([]);
+		});
+	});
+
 	it('submits nothing when the service refuses one item, and deletes the job', async () => {
 		await harness.sandbox.fault({
 			method: 'POST',
