@@ -136,7 +136,8 @@ async function* requestsOf(
 				(statuses.length === 0 || statuses.includes(request.statusCode)) &&
 				(targets.length === 0 ||
 					targets.some((target) => sameCode(request.targetNativeLanguageCode, target)));
-			if (!isWanted || (ids.length > 0 && seen.has(request.requestId))) continue;
+			// Pages overlap if requests are added or deleted meanwhile.
+			if (!isWanted || seen.has(request.requestId)) continue;
 			seen.add(request.requestId);
 			yield request;
 		}

@@ -53,6 +53,20 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 		);
 	});
 
+	it('does not take a request that is listed twice for a double', async () => {
+		const input = textItems(2);
+		await harness.json(ownKey(), { input });
+		const [listedTwice] = (await harness.sandbox.requests()) as unknown as IDataObject[];
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: 'requests$',
+			oddEntry: listedTwice,
+		});
+		await harness.json(ownKey(), { input });
+		expect(await harness.sandbox.log({ origin: 'rest', method: 'DELETE' })).toEqual([]);
+	});
+
 	it.each(['escaped', 'collapsed', 'nfc'] as const)(
 		'tells items with one source ID apart where names come back %s',
 		async (nameForm) => {
