@@ -34,13 +34,14 @@ export function skipDoneItems(context: IExecuteFunctions, work: GroupWork): Grou
 const leftByTries = perRun(() => new Map<string, unknown[]>());
 
 /** Empty outside of an execution, where n8n repeats nothing. */
-export function leftByEarlierTries<T>(context: object, itemIndex: number): T[] {
+export function leftByEarlierTries<T>(context: object, itemIndex: number, what: string): T[] {
 	const item = isExecution(context) ? context.getInputData()[itemIndex] : undefined;
 	const keyOf = isExecution(context) ? keysOf(context) : undefined;
 	if (!item || !keyOf) return [];
 	const left = leftByTries(item);
-	const known = left.get(keyOf(itemIndex)) ?? [];
-	left.set(keyOf(itemIndex), known);
+	const key = `${keyOf(itemIndex)} ${what}`;
+	const known = left.get(key) ?? [];
+	left.set(key, known);
 	return known as T[];
 }
 

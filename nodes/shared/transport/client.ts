@@ -159,6 +159,10 @@ export class Client {
 		return new Client(this.context, this.session, { ...this.settings, ...changes });
 	}
 
+	get itemIndex(): number {
+		return this.settings.itemIndex ?? 0;
+	}
+
 	get retryLimits(): RetryLimits {
 		return this.settings.retryLimits;
 	}
@@ -203,7 +207,7 @@ export class Client {
 		const kind = kindOf(call);
 		const earlier =
 			kind === 'creates'
-				? earlierTry(this.context, this.settings.itemIndex ?? 0, this.session, call)
+				? earlierTry(this.context, this.itemIndex, this.session, call)
 				: undefined;
 		const { findEffect } = earlier ?? call;
 		const retried = {

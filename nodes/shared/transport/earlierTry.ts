@@ -36,7 +36,7 @@ export function earlierTry<Client, Result>(
 	session: object,
 	call: CreatingCall<Client, Result>,
 ): EarlierTry<Client, Result> {
-	const unknown = leftByEarlierTries<UnknownCall<Client>>(context, itemIndex);
+	const unknown = leftByEarlierTries<UnknownCall<Client>>(context, itemIndex, 'calls');
 	const earlier = unknown.find((each) => each.session !== session && isSameTarget(each.call, call));
 	const findEffect = earlier ? findEither(earlier.call, call) : call.findEffect;
 	return {

@@ -1,7 +1,9 @@
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/shared/rules/languages/codes';
 import { byId, useHarness } from '../../support/harness';
 import { oneNode } from '../../support/oneNode';
+import { addingContent, createJob } from './support';
 
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 
@@ -56,6 +58,28 @@ describe("with n8n's Retry On Fail", () => {
 				[0, 1, 2, 3, 4].map((item) => ({ item })),
 			);
 		else expect(error?.description).toContain('Of 5 items, 4 succeeded, 1 failed');
+	});
+
+	describe('and more languages than fit into a call, of which the second part is refused', () => {
+		const targetLanguages = ACCEPTED_LANGUAGE_CODES.slice(0, 120);
+		const add = async (times: number) => {
+			const jobId = await createJob(harness);
+			const secondPart = { origin: 'rest' as const, method: 'POST', path: 'requests/add$', skip: 1 };
+			await harness.sandbox.fault({ ...secondPart, status: 400, times });
+			return await run(addingContent(jobId, { targetLanguages }), [{ json: {} }], RETRY);
+		};
+
+		it('adds each language once', async () => {
+			const { items } = await add(1);
+			const made = (await harness.sandbox.requests()).map(({ requestId }) => requestId);
+			expect(made).toHaveLength(120);
+			expect(items.map(({ json }) => json.requestId).sort()).toEqual(made.sort());
+		});
+
+		it('says how many were added', async () => {
+			const { error } = await add(3);
+			expect(error?.description).toMatch(/Job \S+ has 100 of 120 requests\./);
+		});
 	});
 
 	it('approves what is left, not what was approved before', async () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OperationFailed } from '../../items/operationFailed';
+import { leftByEarlierTries } from '../../items/retryOnFail';
 import { splitTargets } from '../../rules/limits';
 import { comparableName, sameName } from '../../rules/names';
 import type { Client } from '../../transport/client';
@@ -31,16 +32,67 @@ export async function addRequests(
 ): Promise<TranslationRequest[]> {
 	const fields = pick(item, Object.keys(REQUEST_FIELDS) as Array<keyof NewRequests>);
 	const created: TranslationRequest[] = [];
+	const batches = new AddedBatches(client, jobId);
 	let offset = 0;
 	for (const targets of splitTargets(item.targetNativeLanguageCodes)) {
 		const ids = item.targetNativeIds?.slice(offset, offset + targets.length);
 		offset += targets.length;
 		const batch = { ...fields, targetNativeLanguageCodes: targets, targetNativeIds: ids };
-		created.push(...(await addBatch(client, jobId, batch, distinction)));
+		const add = async () => await addBatch(client, jobId, batch, distinction);
+		try {
+			created.push(...(await batches.once(batch, distinction.known, add)));
+		} catch (error) {
+			const count = `${created.length} of ${item.targetNativeLanguageCodes.length}`;
+			throw withAdvice(error, created.length > 0 ? `Job ${jobId} has ${count} requests.` : '');
+		}
 	}
 	if (item[INLINE_TEXTS]) await refuseEmpty(client, jobId, item, created);
 	return created;
 }
+
+interface AddedBatch {
+	/** Of one try of n8n's "Retry On Fail". */
+	session: object;
+	key: string;
+	requests: TranslationRequest[];
+}
+
+/** If a later batch fails and n8n repeats the node, those before it are not added again. */
+class AddedBatches {
+	private readonly added: AddedBatch[];
+
+	constructor(
+		private readonly client: Client,
+		private readonly jobId: string,
+	) {
+		this.added = leftByEarlierTries(client.context, client.itemIndex, 'batches');
+	}
+
+	/** @param known - An earlier try's requests count only if the job still has them. */
+	async once(
+		batch: NewRequests,
+		known: ReadonlySet<string> | undefined,
+		add: () => Promise<TranslationRequest[]>,
+	): Promise<TranslationRequest[]> {
+		const { session } = this.client;
+		const kind = batch.fmsFileId === undefined ? 'content' : 'file';
+		const key = JSON.stringify([this.jobId, kind, identityOf(batch)]);
+		const earlier = this.added.find((each) => each.session !== session && each.key === key);
+		if (earlier?.requests.every(({ requestId }) => known?.has(requestId) ?? true))
+			return earlier.requests;
+		const requests = await add();
+		this.added.push({ session, key, requests });
+		return requests;
+	}
+}
+
+/** A repetition by n8n stores the same content again, under another id. */
+const identityOf = (item: NewRequests) => ({
+	...item,
+	fmsFileId: undefined,
+	sourcecontentId: undefined,
+	[INLINE_TEXTS]: undefined,
+});
 
 /** Nothing remains of requests that the service made without their texts. */
 async function refuseEmpty(
@@ -126,13 +178,7 @@ class Addition {
 				return found;
 			},
 			hasPart: () => this.seen.some(Boolean),
-			// A repetition by n8n stores the same content again, under another id.
-			identity: {
-				...item,
-				fmsFileId: undefined,
-				sourcecontentId: undefined,
-				[INLINE_TEXTS]: undefined,
-			},
+			identity: identityOf(item),
 		};
 		const responses: TranslationRequest[] = [];
 		const assigned = () => assign(targets, [...this.seen.flatMap(present), ...responses]);
