@@ -48,7 +48,7 @@ export interface Memory {
 	/** Jobs to read, as they were listed. */
 	unread: Map<string, Job | undefined>;
 	/** Jobs on which the service failed. */
-	failed: Map<string, { times: number; retryAt: number }>;
+	failed: Map<string, { times: number; pauseMs: number; retryAt: number }>;
 	/** Requests that were delivered before. */
 	earlier: BoundedMap<Earlier>;
 	/** When the last polls began. */

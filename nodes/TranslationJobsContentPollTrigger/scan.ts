@@ -37,8 +37,8 @@ const CLOCK_DRIFT_MS = MINUTE_MS;
 const LISTING_SHARE = 0.5;
 const MAX_RETRY_MS = 60 * MINUTE_MS;
 
-const retryPause = (times: number): number =>
-	Math.min(MAX_RETRY_MS, Math.max(0, times - 1) * 5 * MINUTE_MS);
+const retryPause = (times: number, askedMs = 0): number =>
+	Math.min(MAX_RETRY_MS, Math.max(askedMs, (times - 1) * 5 * MINUTE_MS));
 
 const jobFingerprint = ({ modifiedDate, statusCode, aggregateRequests }: Job): string =>
 	`${modifiedDate} ${statusCode} ${JSON.stringify(aggregateRequests ?? null)}`;
@@ -320,8 +320,8 @@ export class Scan {
 
 	/** When to read a job again on which the service failed. */
 	private retryAt(jobId: string, now: number): number {
-		const { retryAt = 0, times = 0 } = this.memory.failed.get(jobId) ?? {};
-		return isReached(retryAt, now, retryPause(times)) ? 0 : retryAt;
+		const { retryAt = 0, pauseMs = 0 } = this.memory.failed.get(jobId) ?? {};
+		return isReached(retryAt, now, pauseMs) ? 0 : retryAt;
 	}
 
 	private dueAt(hash: string, sighting: Sighting, now: number): number {
@@ -375,11 +375,12 @@ export class Scan {
 		return known.deliveries.size === 0 && !isReached(known.readAt + DAY_MS, Date.now(), DAY_MS);
 	}
 
-	/** The next poll tries again. After that, the pauses grow. */
+	/** The next poll tries again, unless the service asked for a wait. After that, the pauses grow. */
 	private noteFailure(jobId: string) {
 		const { unread, failed } = this.memory;
 		const times = (failed.get(jobId)?.times ?? 0) + 1;
-		failed.set(jobId, { times, retryAt: Date.now() + retryPause(times) });
+		const pauseMs = retryPause(times, this.reads.waits.get(jobId));
+		failed.set(jobId, { times, pauseMs, retryAt: Date.now() + pauseMs });
 		if (unread.has(jobId)) unread.set(jobId, undefined);
 	}
 

@@ -10,7 +10,7 @@ import type { StatusUpdate } from '../shared/service/resources';
 import { acknowledgeStatusUpdate, listStatusUpdates } from '../shared/service/statusUpdates';
 import type { Client } from '../shared/transport/client';
 import { toArray } from '../shared/transport/pages';
-import { asError, isGone } from '../shared/transport/pipeline/errors';
+import { asError, isGone, isStatus } from '../shared/transport/pipeline/errors';
 import { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { pollError, tooLongAWait } from '../shared/triggers/longWait';
 import { OtherPolls, withNotice } from '../shared/triggers/otherPolls';
@@ -151,7 +151,7 @@ async function acknowledgeAll(
 			} catch (error) {
 				// Already gone: acknowledged by someone else, or deleted with its job.
 				if (isGone(error)) return updateId;
-				if (tooLongAWait(error, budget.retry) !== undefined) throw asError(error);
+				if (isStatus(error, 429) && tooLongAWait(error, budget.retry)) throw asError(error);
 				const reason = asError(error).message;
 				logOf(client.context).warn(
 					`Translation Jobs: status update ${updateId} could not be acknowledged; the next poll tries again. ${reason}`,

@@ -3,8 +3,7 @@ import { NodeError } from 'n8n-workflow';
 import { OperationFailed } from '../items/operationFailed';
 import { logOf } from '../notices/notices';
 import type { Client } from '../transport/client';
-import { asError, isStatus } from '../transport/pipeline/errors';
-import { tooLongAWait } from './longWait';
+import { asError, askedWaitMs, isStatus } from '../transport/pipeline/errors';
 
 /** These concern all jobs: the credential is refused, or the rate limit is reached. */
 const CONCERNS_ALL = [401, 429];
@@ -16,6 +15,8 @@ const CONCERNS_ALL = [401, 429];
 export class IsolatedReads {
 	private hasWorked = false;
 	private failure?: Error;
+	/** How long the service asked to wait, by job. */
+	readonly waits = new Map<string, number>();
 
 	constructor(private readonly client: Client) {}
 
@@ -27,12 +28,10 @@ export class IsolatedReads {
 			this.hasWorked = true;
 			return result;
 		} catch (error) {
-			const isAboutAll =
-				isStatus(error, ...CONCERNS_ALL) ||
-				tooLongAWait(error, this.client.retryLimits) !== undefined;
 			const isExplained = error instanceof NodeError || error instanceof OperationFailed;
-			if (!isExplained || isAboutAll) throw asError(error);
+			if (!isExplained || isStatus(error, ...CONCERNS_ALL)) throw asError(error);
 			this.failure ??= error;
+			this.waits.set(jobId, askedWaitMs(error) ?? 0);
 			logOf(context).warn(
 				`Translation Jobs: the service failed on job ${jobId} (${error.message}). A later poll tries again.`,
 				{ jobId },

@@ -1,8 +1,11 @@
 import { useHarness } from '../../../support/harness';
+import { passTime, restoreTime } from '../../../support/triggers/passTime';
 import { type PollingOptions, PollingWorkflow } from '../../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../../support/triggers/triggerEngine';
 
 const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } });
+
+afterEach(restoreTime);
 
 const STATUS = 'translationJobsStatusPollTrigger';
 const CONTENT = 'translationJobsContentPollTrigger';
@@ -52,15 +55,26 @@ describe.each([
 		expect(workflow.keys).toHaveLength(2);
 	});
 
-	it('fails it when asked for by one of many jobs, and the jobs come whole later', async () => {
-		await inReview(25);
-		await asksFor(600, { path: 'requests$', status: 503, skip: 12 });
+	it('does not hold up the others when one of many jobs asks for it in every poll', async () => {
+		const { jobIds } = await inReview(25);
 		const workflow = polling(type);
-		await expect(workflow.poll()).rejects.toMatchObject(tenMinutes('temporarily-unavailable'));
-		expect(workflow.keys).toEqual([]);
-		await workflow.poll();
+		for (let poll = 0; poll < 2; poll += 1) {
+			await harness.sandbox.clearFaults();
+			await asksFor(600, { path: `${jobIds[12]}/requests$`, status: 503, times: 100 });
+			await workflow.poll();
+		}
+		expect(workflow.keys).toHaveLength(24);
+		await harness.sandbox.clearFaults();
+		passTime(600_000);
+		for (let poll = 0; poll < 2; poll += 1) await workflow.poll();
 		expect(new Set(workflow.keys).size).toBe(25);
 		expect(workflow.keys).toHaveLength(25);
+	});
+
+	it('fails it when every job asks for it', async () => {
+		await inReview(3);
+		await asksFor(600, { path: 'requests$', status: 503, times: 100 });
+		await expect(polling(type).poll()).rejects.toMatchObject(tenMinutes('temporarily-unavailable'));
 	});
 
 	(isOlder ? it.skip : it)('is measured by the time that n8n gives it', async () => {
@@ -92,4 +106,30 @@ it('fails the status poll when acknowledging asks for it; nothing is handed over
 	// A call that waited for the end of the pause may acknowledge an update a second time.
 	const acknowledged = await harness.sandbox.log({ path: 'acknowledge$', status: 200 });
 	expect(new Set(acknowledged.map(({ path }) => path)).size).toBe(2);
+});
+
+it('an update whose acknowledgement asks for it holds up nothing', async () => {
+	await inReview(2);
+	const workflow = polling(STATUS);
+	await workflow.poll();
+	const [update] = await harness.sandbox.updates();
+	await asksFor(600, { path: `${update!.updateId}/acknowledge$`, status: 503, times: 9 });
+	await inReview(1);
+	await workflow.poll();
+	expect(workflow.keys).toHaveLength(3);
+});
+
+it('a job that asks for a wait is not read before its end', async () => {
+	const { jobIds } = await inReview(2);
+	const path = `${jobIds[0]}/requests$`;
+	await asksFor(600, { path, status: 503, times: 9 });
+	const workflow = polling(CONTENT);
+	await workflow.poll();
+	passTime(590_000);
+	await workflow.poll();
+	expect(await harness.sandbox.log({ origin: 'rest', path })).toHaveLength(1);
+	await harness.sandbox.clearFaults();
+	passTime(11_000);
+	await workflow.poll();
+	expect(workflow.keys).toHaveLength(2);
 });
