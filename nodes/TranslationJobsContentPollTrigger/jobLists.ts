@@ -7,6 +7,8 @@ import type { Job } from '../shared/service/resources';
 import { NEWEST_CREATED, NEWEST_MODIFIED } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
 import { unlessGone } from '../shared/transport/pipeline/errors';
+import { passesJob } from '../shared/triggers/filters';
+import type { Settings } from './settings';
 
 /** The filter that continues a list knows only whole seconds. */
 const SAME_SECOND_MS = 2_000;
@@ -29,6 +31,16 @@ export async function* newestChangedJobs(
 
 export async function getJobUnlessGone(client: Client, jobId: string): Promise<Job | undefined> {
 	return await unlessGone(async () => await getJob(client, jobId, { aggregate: true }));
+}
+
+/** As it was listed, if the list shows that it passes the filters. Undefined if it is gone. */
+export async function readUnlessShown(
+	client: Client,
+	{ filters }: Settings,
+	jobId: string,
+	listed?: Job,
+): Promise<Job | undefined> {
+	return listed && passesJob(filters, listed) ? listed : await getJobUnlessGone(client, jobId);
 }
 
 /**

@@ -4,9 +4,9 @@ import { OperationFailed } from '../shared/items/operationFailed';
 import { APPROVED } from '../shared/rules/statuses';
 import type { Job } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
-import { passesRequest } from '../shared/triggers/filters';
+import { passesJob, passesRequest } from '../shared/triggers/filters';
 import { requestsIfReadable } from '../shared/triggers/readJobsAndRequests';
-import { getJobUnlessGone, newestChangedJobs } from './jobLists';
+import { getJobUnlessGone, newestChangedJobs, readUnlessShown } from './jobLists';
 import { canHaveDeliveries, deliveredCount, deliveryItem } from './scan';
 import type { Settings } from './settings';
 
@@ -38,11 +38,13 @@ export async function sample(
 	const { filters } = settings;
 	const items: INodeExecutionData[] = [];
 	const looked: Looked = { jobs: 0, unreadable: 0, hasMore: false };
-	for await (const job of jobsToSample(client, filters.jobId)) {
+	for await (const listed of jobsToSample(client, filters.jobId)) {
 		looked.hasMore = looked.jobs === SAMPLED_JOBS;
 		if (looked.hasMore || items.length >= SAMPLES) break;
 		looked.jobs += 1;
-		if (!canHaveDeliveries(settings, job) || deliveredCount(settings, job) === 0) continue;
+		if (!canHaveDeliveries(settings, listed) || deliveredCount(settings, listed) === 0) continue;
+		const job = await readUnlessShown(client, settings, listed.jobId, listed);
+		if (!job || !passesJob(filters, job)) continue;
 		const { statuses } = settings;
 		const requests = await requestsIfReadable(client, job.jobId, { statuses });
 		if (!requests) looked.unreadable += 1;

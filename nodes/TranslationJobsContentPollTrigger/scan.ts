@@ -10,7 +10,7 @@ import { readCounts, sumOf } from '../shared/service/jobs/requestCounts';
 import type { Job, TranslationRequest } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { unlessGone } from '../shared/transport/pipeline/errors';
-import { passesJob, passesRequest } from '../shared/triggers/filters';
+import { mayPassJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { requestItem } from '../shared/triggers/item';
 import type { PollBudget } from '../shared/triggers/pollBudget';
@@ -19,8 +19,8 @@ import { shortHash } from '../shared/triggers/shortHash';
 import { chooseDailyReads, DAY_MS } from './dailyReads';
 import { type DueAgain, nextGroup, notePoll, pollInterval } from './divide';
 import type { HandOverMemory } from './handOverMemory';
-import { getJobUnlessGone, listAllJobs, newestChangedJobs } from './jobLists';
-import type { Memory, Sighting } from './memory';
+import { listAllJobs, newestChangedJobs, readUnlessShown } from './jobLists';
+import type { KnownJob, Memory, Sighting } from './memory';
 import type { Settings } from './settings';
 
 const CONCURRENCY = 10;
@@ -43,10 +43,11 @@ const retryPause = (times: number, askedMs = 0): number =>
 const jobFingerprint = ({ modifiedDate, statusCode, aggregateRequests }: Job): string =>
 	`${modifiedDate} ${statusCode} ${JSON.stringify(aggregateRequests ?? null)}`;
 
-export const canHaveDeliveries = ({ filters }: Settings, job: Job): boolean =>
-	!JOB_NOT_IN_PROGRESS.includes(job.statusCode) &&
-	!isMarkedArchived(job) &&
-	passesJob(filters, job);
+const isInProgress = (job: Job): boolean =>
+	!JOB_NOT_IN_PROGRESS.includes(job.statusCode) && !isMarkedArchived(job);
+
+export const canHaveDeliveries = ({ filters }: Settings, listed: Job): boolean =>
+	isInProgress(listed) && mayPassJob(filters, listed);
 
 /** How many requests are delivered, according to the job; undefined if it has no counts. */
 export function deliveredCount({ statuses }: Settings, job: Job): number | undefined {
@@ -346,11 +347,12 @@ export class Scan {
 		const { client, memory, settings } = this;
 		this.jobsRead += 1;
 		const read = await this.reads.read(jobId, async () => {
-			const job =
-				memory.unread.get(jobId) ??
-				this.unchanged.get(jobId) ??
-				(await getJobUnlessGone(client, jobId));
-			if (!job || !canHaveDeliveries(settings, job)) return {};
+			const listed = memory.unread.get(jobId) ?? this.unchanged.get(jobId);
+			const job = await readUnlessShown(client, settings, jobId, listed);
+			if (!job || !isInProgress(job)) return {};
+			const known = { fingerprint: jobFingerprint(listed ?? job), readAt: Date.now() };
+			if (!passesJob(settings.filters, job))
+				return { other: { ...known, count: deliveredCount(settings, listed ?? job) ?? 0 } };
 			if (this.isReadToday(job)) return { isQuiet: true };
 			let isWhole = true;
 			const onOddEntries = () => (isWhole = false);
@@ -358,13 +360,18 @@ export class Scan {
 			const requests = await unlessGone(
 				async () => await requestsUnlessArchived(client, jobId, { statuses }, onOddEntries),
 			);
-			return { job, requests, isWhole };
+			return { job, known, requests, isWhole };
 		});
 		if (!read) this.noteFailure(jobId);
 		else if (read.isQuiet) memory.unread.delete(jobId);
 		else if (read.job && read.requests)
-			this.handOver(read.job, read.requests, turn, read.isWhole === true);
+			memory.jobs.set(jobId, {
+				...read.known,
+				...this.handOver(read.job, read.requests, turn, read.isWhole),
+			});
 		else this.dropJob(jobId);
+		// Read again only when it changes, or once a day.
+		if (read?.other) memory.jobs.set(jobId, { ...read.other, deliveries: new Map() });
 	}
 
 	/** The only job of a node has no sweep: while its counts show nothing, it is read once a day. */
@@ -390,7 +397,7 @@ export class Scan {
 		requests: readonly TranslationRequest[],
 		turn: Turn,
 		isWhole: boolean,
-	) {
+	): Pick<KnownJob, 'count' | 'deliveries'> {
 		const { settings, memory, handedOver, client } = this;
 		const { jobId } = job;
 		const now = Date.now();
@@ -436,9 +443,9 @@ export class Scan {
 			});
 		}
 		const count = new Set(requests.map(({ requestId }) => requestId)).size;
-		memory.jobs.set(jobId, { fingerprint: jobFingerprint(job), count, readAt: now, deliveries });
 		memory.unread.delete(jobId);
 		memory.failed.delete(jobId);
+		return { count, deliveries };
 	}
 
 	/** Once every job is read, forgets hand-overs that belong to no job. */

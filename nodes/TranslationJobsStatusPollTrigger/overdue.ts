@@ -7,13 +7,12 @@ import { isPastDue } from '../shared/rules/time/serverTime';
 import { jobDeliveryKey } from '../shared/service/deliveryKey';
 import { isMarkedArchived } from '../shared/service/jobs/archive';
 import { filterTime } from '../shared/service/jobs/jobFilter';
-import { listJobsByPage } from '../shared/service/jobs/jobs';
+import { getJob, listJobsByPage } from '../shared/service/jobs/jobs';
 import { isMissing, readCounts } from '../shared/service/jobs/requestCounts';
 import { countByStatus, type Job } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { asError, unlessGone } from '../shared/transport/pipeline/errors';
-import { passesJob } from '../shared/triggers/filters';
-import type { IsolatedReads } from '../shared/triggers/isolatedReads';
+import { mayPassJob, passesJob } from '../shared/triggers/filters';
 import { jobItem } from '../shared/triggers/item';
 import type { PollBudget } from '../shared/triggers/pollBudget';
 import { requestsUnlessArchived } from '../shared/triggers/readJobsAndRequests';
@@ -22,6 +21,7 @@ import type { Reader } from './readUpdate';
 import type { Settings } from './settings';
 
 const CONCURRENCY = 10;
+const AGGREGATE = { aggregate: true };
 const DAY_MS = 24 * 60 * 60_000;
 /** The share of a poll for listing, so that time remains for reading. */
 const LISTING_SHARE = 0.5;
@@ -39,7 +39,7 @@ async function listPastDue(
 ): Promise<{ jobs: Map<string, Job>; isComplete: boolean }> {
 	const jobs = new Map<string, Job>();
 	const dueBefore = filterTime(Date.now() + DAY_MS, 'Due Before');
-	const query = { filter: { statuses: OPEN, dueBefore }, aggregate: true };
+	const query = { filter: { statuses: OPEN, dueBefore }, ...AGGREGATE };
 	for await (const page of listJobsByPage(client, query)) {
 		const now = client.session.serverTime(Date.now());
 		for (const job of page)
@@ -47,7 +47,7 @@ async function listPastDue(
 				isPastDue(job.dueDate, now) &&
 				!JOB_OVER.includes(job.statusCode) &&
 				!isMarkedArchived(job) &&
-				passesJob(filters, job)
+				mayPassJob(filters, job)
 			)
 				jobs.set(keyOf(job), job);
 		if (budget.isUsedUp(LISTING_SHARE)) {
@@ -60,20 +60,25 @@ async function listPastDue(
 	return { jobs, isComplete: true };
 }
 
-/** Undefined if no translation is missing, or if the job cannot be read for now. */
+/** Undefined if none is missing, a filter excludes the job, or it cannot be read for now. */
 async function readOverdue(
-	client: Client,
-	job: Job,
-	reads: IsolatedReads,
+	{ client, reads }: Reading,
+	{ filters }: Settings,
+	listed: Job,
 ): Promise<INodeExecutionData | undefined> {
-	const { jobId, dueDate } = job;
-	const requests = await reads.read(
+	const { jobId, dueDate } = listed;
+	const read = await reads.read(
 		jobId,
 		async () =>
-			(await unlessGone(async () => await requestsUnlessArchived(client, jobId, {}))) ?? [],
+			await unlessGone(async () => {
+				const job = passesJob(filters, listed) ? listed : await getJob(client, jobId, AGGREGATE);
+				if (!passesJob(filters, job)) return undefined;
+				return { job, requests: await requestsUnlessArchived(client, jobId, {}) };
+			}),
 	);
-	const counts = countByStatus(requests ?? []);
-	if (!requests || !isMissing(counts)) return undefined;
+	const { job = listed, requests = [] } = read ?? {};
+	const counts = countByStatus(requests);
+	if (!isMissing(counts)) return undefined;
 	const origin = { environment: client.session.environment, arrivedBy: 'statusPoll' as const };
 	return jobItem(origin, {
 		event: 'jobOverdue',
@@ -116,13 +121,13 @@ export async function findOverdue(
  * have started.
  */
 async function readAllOverdue(
-	{ client, reads }: Reading,
+	reader: Reading,
 	settings: Settings,
 	memory: Memory,
 	budget: PollBudget,
 	limit: number,
 ): Promise<Found> {
-	const { jobs, isComplete } = await listPastDue(client, settings, budget);
+	const { jobs, isComplete } = await listPastDue(reader.client, settings, budget);
 	const listed = [...jobs.keys()];
 	memory.confirm(listed.filter((key) => memory.isHandedOver(key)));
 	const fresh = [...jobs].filter(([key]) => memory.isWork(key));
@@ -134,10 +139,10 @@ async function readAllOverdue(
 			// Counts save the first read, and decide nothing for good.
 			const counts = readCounts(job);
 			const isSettled = memory.triesOf(key) === 0 && counts && !isMissing(counts);
-			return { key, item: isSettled ? undefined : await readOverdue(client, job, reads) };
+			return { key, item: isSettled ? undefined : await readOverdue(reader, settings, job) };
 		},
 	);
-	reads.throwIfNoneWorked();
+	reader.reads.throwIfNoneWorked();
 	for (const { key, item } of results)
 		if (item) memory.handOverOnce(key);
 		else memory.skipUnreadable(key);
@@ -146,16 +151,16 @@ async function readAllOverdue(
 
 /** A few for a test run. */
 export async function sampleOverdue(
-	{ client, reads }: Reading,
+	reader: Reading,
 	settings: Settings,
 	budget: PollBudget,
 	limit: number,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
-	const { jobs } = await listPastDue(client, settings, budget);
+	const { jobs } = await listPastDue(reader.client, settings, budget);
 	for (const job of jobs.values()) {
 		if (items.length >= limit) break;
-		const item = await readOverdue(client, job, reads);
+		const item = await readOverdue(reader, settings, job);
 		if (item) items.push(item);
 	}
 	return items;

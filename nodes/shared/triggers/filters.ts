@@ -98,6 +98,18 @@ export function passesJob(filters: Filters, job: Job): boolean {
 	);
 }
 
+/** Lists may leave fields out. Then only the job itself tells whether it passes. */
+export const mayPassJob = (filters: Filters, listed: Job): boolean =>
+	passesJob(
+		{
+			...filters,
+			providerId: listed.providerId ? filters.providerId : '',
+			jobNameContains: listed.jobName ? filters.jobNameContains : '',
+			labels: listed.labels ? filters.labels : [],
+		},
+		listed,
+	);
+
 export function passesRequest({ targetLanguages }: Filters, request: TranslationRequest): boolean {
 	return (
 		targetLanguages.length === 0 ||

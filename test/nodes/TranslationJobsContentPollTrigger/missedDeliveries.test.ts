@@ -297,3 +297,35 @@ it('what it remembers of a job is little again once its translations are approve
 	expect(workflow.keys).toHaveLength(201);
 	expect(size()).toBeLessThan(300);
 });
+
+describe('a list that leaves out the labels of jobs', () => {
+	const LABELLED = { labels: { label: [{ name: 'shop' }] } };
+	const seed = async (labels: string[], jobs = 2) =>
+		await harness.sandbox.seed({ jobs, labels, requestStatus: 'REVIEW_TRANSLATION' });
+	beforeEach(async () => {
+		await harness.sandbox.configure({ labelsShown: 'notInLists' });
+	});
+
+	it('hides none of the jobs with the label', async () => {
+		await seed(['blog']);
+		const { requestIds } = await seed(['shop']);
+		const workflow = polling({}, { filters: LABELLED });
+		await workflow.poll();
+		expect(requestsOf(workflow)).toEqual([...requestIds].sort());
+	});
+
+	it('does not make the node read the other jobs again until they change', async () => {
+		await seed(['blog'], 30);
+		const workflow = polling({}, { filters: LABELLED });
+		await workflow.poll();
+		await harness.sandbox.clearLog();
+		await workflow.poll();
+		expect(await harness.sandbox.log({ origin: 'rest', path: '/jobs/' })).toEqual([]);
+	});
+
+	it('hides nothing from a test run', async () => {
+		await seed(['shop']);
+		await seed(['blog']);
+		expect(await polling({}, { filters: LABELLED }).test()).toHaveLength(2);
+	});
+});

@@ -192,3 +192,12 @@ it('a test run shows a few, and remembers none', async () => {
 	await workflow.poll();
 	expect(workflow.emitted).toHaveLength(7);
 });
+
+it('a list that leaves out the labels of jobs hides no overdue job with the label', async () => {
+	await harness.sandbox.configure({ labelsShown: 'notInLists' });
+	const late = await seed(inMs(-HOUR_MS), { labels: ['shop'] });
+	await seed(inMs(-HOUR_MS), { labels: ['blog'] });
+	const workflow = polling({ filters: { labels: { label: [{ name: 'shop' }] } } });
+	for (let poll = 0; poll < 3; poll++) await workflow.poll();
+	expect(jobsOf(workflow)).toEqual([late]);
+});
