@@ -357,8 +357,13 @@ export class Scan {
 			let isWhole = true;
 			const onOddEntries = () => (isWhole = false);
 			const { statuses } = settings;
+			// A daily read trusts neither counts nor filters.
+			const isDaily =
+				settings.filters.jobId === '' && memory.unread.has(jobId) && !memory.unread.get(jobId);
+			const least = isDaily ? Infinity : (deliveredCount(settings, job) ?? 1);
 			const requests = await unlessGone(
-				async () => await requestsUnlessArchived(client, jobId, { statuses }, onOddEntries),
+				async () =>
+					await requestsUnlessArchived(client, jobId, { statuses }, { onOddEntries, least }),
 			);
 			return { job, known, requests, isWhole };
 		});

@@ -79,6 +79,8 @@ export interface Variants {
 	honourLabelsFilter: boolean;
 	honourAggregate: boolean;
 	honourStatusFilter: boolean;
+	/** Several `statusCode` of a request list: `all` count, or only the last. */
+	repeatedStatuses: 'all' | 'last';
 	honourIdFilter: boolean;
 	honourCustomData: boolean;
 	honourConnectorVersion: boolean;
@@ -202,6 +204,7 @@ export const defaultVariants = (): Variants => ({
 	honourLabelsFilter: true,
 	honourAggregate: true,
 	honourStatusFilter: true,
+	repeatedStatuses: 'all',
 	honourIdFilter: true,
 	honourCustomData: true,
 	honourConnectorVersion: true,

@@ -1,7 +1,7 @@
 import { OperationFailed } from '../items/operationFailed';
 import { Once } from '../memory/once';
 import { logOf } from '../notices/notices';
-import { isRefused } from '../service/guesses';
+import { isRefused, rememberRefusal } from '../service/guesses';
 import { isInArchive, isMarkedArchived } from '../service/jobs/archive';
 import { getJob } from '../service/jobs/jobs';
 import { listRequests, type RequestQuery } from '../service/requests/requests';
@@ -52,15 +52,22 @@ export class JobReader {
 	}
 }
 
+interface Collecting {
+	onOddEntries?: () => void;
+	/** With fewer, the filter by several statuses is doubted; Infinity: it is not used. */
+	least?: number;
+}
+
 /**
  * A request that leaves a filtered list during paging can move others onto a page that was already
- * read. So a filtered list of several pages is read again without the filter.
+ * read. So a filtered list of several pages is read again without the filter. So is one with too
+ * few requests: the service may take only one of the statuses.
  */
 async function collectRequests(
 	client: Client,
 	jobId: string,
 	query: RequestQuery,
-	onOddEntries?: () => void,
+	{ onOddEntries, least = 0 }: Collecting = {},
 ): Promise<TranslationRequest[]> {
 	const { statuses = [], ...unfiltered } = query;
 	const readAll = async () => {
@@ -69,17 +76,25 @@ async function collectRequests(
 			? all
 			: all.filter(({ statusCode }) => statuses.includes(statusCode));
 	};
-	if (statuses.length === 0 || isRefused(client, 'statusFilter')) return await readAll();
+	if (statuses.length === 0 || least === Infinity || isRefused(client, 'statusFilter'))
+		return await readAll();
 	let pageCount = 0;
+	let isOdd = false;
 	const found: TranslationRequest[] = [];
 	for await (const request of listRequests(client, jobId, query, {
 		onPage: (page) => (pageCount = page),
-		onOddEntries,
+		onOddEntries: () => {
+			isOdd = true;
+			onOddEntries?.();
+		},
 	})) {
 		if (pageCount > 1) break;
 		found.push(request);
 	}
-	return pageCount > 1 ? await readAll() : found;
+	if (pageCount <= 1 && (found.length >= least || statuses.length === 1)) return found;
+	const all = await readAll();
+	if (pageCount <= 1 && !isOdd && all.length > found.length) rememberRefusal(client, 'statusFilter');
+	return all;
 }
 
 /** Undefined if the job was archived in the meantime. */
@@ -87,10 +102,10 @@ export async function requestsUnlessArchived(
 	client: Client,
 	jobId: string,
 	query: RequestQuery,
-	onOddEntries?: () => void,
+	collecting?: Collecting,
 ): Promise<TranslationRequest[] | undefined> {
 	try {
-		return await collectRequests(client, jobId, query, onOddEntries);
+		return await collectRequests(client, jobId, query, collecting);
 	} catch (error) {
 		if (
 			error instanceof OperationFailed &&
@@ -106,8 +121,9 @@ export async function requestsIfReadable(
 	client: Client,
 	jobId: string,
 	query: RequestQuery,
+	collecting?: Collecting,
 ): Promise<TranslationRequest[] | undefined> {
-	const read = async () => await requestsUnlessArchived(client, jobId, query);
+	const read = async () => await requestsUnlessArchived(client, jobId, query, collecting);
 	return await ifReadable(client, `the requests of job ${jobId}`, read);
 }
 

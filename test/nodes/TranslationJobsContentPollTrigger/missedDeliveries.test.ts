@@ -1,6 +1,7 @@
 /** Where a translation could slip through the content poll for good. */
 import type { INodeParameters } from 'n8n-workflow';
 
+import { forgetRefusals } from '../../../nodes/shared/service/guesses';
 import { eventually } from '../../support/eventually';
 import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
@@ -233,6 +234,8 @@ it.each(['object', 'empty'] as const)(
 			path: `jobs/${jobIds[0]}/requests$`,
 			status: 200,
 			body: { requests: requests.slice(0, 1) },
+			// Counts that say more make the node ask twice.
+			times: aggregateShape === 'object' ? 2 : 1,
 		});
 		const workflow = polling({ sweepInterval: 60 });
 		await workflow.poll();
@@ -329,3 +332,38 @@ describe('a list that leaves out the labels of jobs', () => {
 		expect(await polling({}, { filters: LABELLED }).test()).toHaveLength(2);
 	});
 });
+
+describe.each(['object', 'empty', 'stale'] as const)(
+	'a service that takes one of several statuses, with counts as %s',
+	(aggregateShape) => {
+		beforeEach(async () => {
+			forgetRefusals();
+			await harness.sandbox.configure({ repeatedStatuses: 'last', aggregateShape });
+		});
+
+		it('hides no delivery', async () => {
+			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 2 });
+			const workflow = polling();
+			await workflow.poll();
+			await harness.sandbox.deliver(jobIds[0]!);
+			await harness.sandbox.deliver(jobIds[1]!, [requestIds[2]!], 'COMPLETED');
+			await harness.sandbox.deliver(jobIds[1]!, [requestIds[3]!]);
+			for (let poll = 0; poll < 3; poll++) {
+				passTime(25 * 60 * 60_000);
+				await workflow.poll();
+			}
+			expect(requestsOf(workflow)).toEqual([...requestIds].sort());
+		});
+
+		it('is asked for no status a second time', async () => {
+			await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+			const workflow = polling();
+			await workflow.poll();
+			await harness.sandbox.clearLog();
+			await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+			await workflow.poll();
+			const asked = await harness.sandbox.log({ origin: 'rest', path: 'requests$' });
+			expect(new Set(asked.map(({ query }) => query))).toEqual(new Set(['']));
+		});
+	},
+);

@@ -170,6 +170,8 @@ describe('read', () => {
 				.length as number;
 		expect(await count('statusCode=REVIEW_TRANSLATION')).toBe(1);
 		expect(await count('statusCode=REVIEW_TRANSLATION&statusCode=CANCELLED')).toBe(2);
+		await caller.sandbox.configure({ repeatedStatuses: 'last' });
+		expect(await count('statusCode=REVIEW_TRANSLATION&statusCode=COMPLETED')).toBe(0);
 		await caller.sandbox.configure({ honourStatusFilter: false });
 		expect(await count('statusCode=REVIEW_TRANSLATION')).toBe(3);
 	});
