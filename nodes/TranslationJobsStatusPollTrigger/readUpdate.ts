@@ -9,7 +9,7 @@ import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import type { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { requestItem, unreadItems } from '../shared/triggers/item';
-import { type JobReader, requestsAbout } from '../shared/triggers/readJobsAndRequests';
+import { type JobReader, missingIds, requestsAbout } from '../shared/triggers/readJobsAndRequests';
 import { POLLED_EVENTS, type Settings } from './settings';
 
 /** How often to read an update whose requests are missing: the service may not show them yet. */
@@ -88,18 +88,24 @@ async function readBack(
 	if (!job) return 'missing';
 	if (!passesJob(filters, job)) return FILTERED_OUT;
 
-	const requests = await requestsAbout(client, jobId, update);
+	let isWhole = true;
+	const requests = await requestsAbout(client, jobId, update, () => (isWhole = false));
 	if (!requests) return 'missing';
 	reader.hasRead = true;
-	if (requests.length === 0)
-		return reads + 1 < READS_FOR_REQUESTS
-			? UNREADABLE
-			: { items: unreadItems(originOf(reader), { event, update, job }), result: 'items' };
+	const names = update.requestIds.length > 0;
+	const missing = missingIds(update, requests);
+	const isShort = names ? missing.length > 0 : requests.length === 0 || !isWhole;
+	if (isShort && reads + 1 < READS_FOR_REQUESTS) return UNREADABLE;
+	const unread =
+		missing.length > 0 || requests.length === 0
+			? unreadItems(originOf(reader), { event, update, job }, missing)
+			: [];
 	const items = requests
 		.filter((request) => passesRequest(filters, request))
 		.map((request) =>
 			requestItem(originOf(reader), { event, job, request, updateTime: update.updateTime, update }),
 		);
+	items.push(...unread);
 	return items.length > 0 ? { items, result: 'items' } : FILTERED_OUT;
 }
 

@@ -56,8 +56,9 @@ export function requestItem(
 export function unreadItems(
 	{ environment, arrivedBy }: Origin,
 	{ event, update, job }: { event: EventName; update: StatusUpdate; job?: Job },
+	requestIds = update.requestIds,
 ): INodeExecutionData[] {
-	const { updateId, jobId, requestIds, updateTime, statusCode } = update;
+	const { updateId, jobId, updateTime, statusCode } = update;
 	const missing = job ? { job, requestReadable: false } : { jobReadable: false };
 	return (requestIds.length > 0 ? requestIds : [undefined]).map((requestId) => {
 		const deliveryKey = requestDeliveryKey({

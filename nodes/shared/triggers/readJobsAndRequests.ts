@@ -127,6 +127,12 @@ export async function requestsIfReadable(
 	return await ifReadable(client, `the requests of job ${jobId}`, read);
 }
 
+/** The ids that an update or a callback names and that no request has. */
+export const missingIds = (
+	{ requestIds }: Pick<About, 'requestIds'>,
+	requests: readonly TranslationRequest[],
+): string[] => requestIds.filter((id) => !requests.some(({ requestId }) => requestId === id));
+
 type About = Pick<StatusUpdate, 'requestIds' | 'statusCode' | 'hasError'>;
 
 /** If an update names no requests, those of the job in its status. Undefined if archived. */
@@ -134,6 +140,7 @@ export async function requestsAbout(
 	client: Client,
 	jobId: string,
 	{ requestIds, statusCode, hasError }: About,
+	onOddEntries?: () => void,
 ): Promise<TranslationRequest[] | undefined> {
 	const query =
 		requestIds.length > 0
@@ -141,23 +148,26 @@ export async function requestsAbout(
 			: statusCode && !hasError
 				? { statuses: [statusCode] }
 				: {};
-	const requests = await requestsUnlessArchived(client, jobId, query);
+	const requests = await requestsUnlessArchived(client, jobId, query, { onOddEntries });
 	return requestIds.length === 0 && hasError
 		? requests?.filter((request) => request.hasError === true)
 		: requests;
 }
 
-/** Like `requestsAbout`, but empty if the service refuses the read. */
+/** Like `requestsAbout`, but empty if the service refuses the read. What is missing is read twice. */
 export async function readRequestsOf(
 	client: Client,
 	jobId: string,
 	about: About,
 ): Promise<TranslationRequest[]> {
-	return (
-		(await ifReadable(
+	const read = async (part: About) =>
+		await ifReadable(
 			client,
 			`the requests of job ${jobId}`,
-			async () => await requestsAbout(client, jobId, about),
-		)) ?? []
-	);
+			async () => await requestsAbout(client, jobId, part),
+		);
+	const found = await read(about);
+	const requestIds = missingIds(about, found ?? []);
+	if (!found || requestIds.length === 0) return found ?? [];
+	return [...found, ...((await read({ ...about, requestIds })) ?? [])];
 }

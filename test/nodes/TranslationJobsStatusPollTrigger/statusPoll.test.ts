@@ -552,3 +552,44 @@ it('an error that is read after the delivery does not take the key of the delive
 	expect(workflow.emitted.map(({ event }) => event)).toEqual(['requestError', 'translationReady']);
 	expect(new Set(workflow.keys).size).toBe(2);
 });
+
+describe('an update of which the list shows only a part', () => {
+	const seeded = async () =>
+		await harness.sandbox.seed({
+			jobs: 1,
+			requestsPerJob: 3,
+			requestStatus: 'REVIEW_TRANSLATION',
+			withUpdates: true,
+		});
+	const hideOne = async (times: number) =>
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: 'requests$',
+			oddEntry: null,
+			hidesEntry: true,
+			times,
+		});
+
+	it('comes whole once the list does, and is not acknowledged before', async () => {
+		const { requestIds } = await seeded();
+		await hideOne(1);
+		const workflow = polling();
+		await workflow.poll();
+		await workflow.poll();
+		expect(await acknowledged()).toEqual([]);
+		await workflow.poll();
+		expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual(requestIds.sort());
+	});
+
+	it('comes after three tries, and says what could not be read', async () => {
+		const { requestIds } = await seeded();
+		await hideOne(100);
+		const workflow = polling({ simplify: false });
+		for (let poll = 0; poll < 6; poll++) await workflow.poll();
+		expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual(requestIds.sort());
+		expect(workflow.emitted.filter((json) => json.requestReadable === false)).toMatchObject([
+			{ event: 'translationReady', update: { requestIds: expect.arrayContaining(requestIds) } },
+		]);
+	});
+});

@@ -53,6 +53,24 @@ describe('what starts the workflow', () => {
 		expect(host.answers).toEqual([200]);
 	});
 
+	it('every request that a callback names, also if a list hides one for a moment', async () => {
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 3 });
+		await activate(['translationReady']);
+		await harness.sandbox.fault({
+			method: 'GET',
+			path: 'requests$',
+			oddEntry: null,
+			hidesEntry: true,
+		});
+		await harness.sandbox.deliver(jobIds[0]!);
+		await settled(1);
+		expect(
+			emitted()
+				.map(({ requestId }) => requestId)
+				.sort(),
+		).toEqual([...requestIds].sort());
+	});
+
 	it('cancellations and errors', async () => {
 		const { requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 3 });
 		await activate(['requestCancelled', 'requestError']);
