@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { inBatches } from '../shared/concurrency/inBatches';
+import { logOf } from '../shared/notices/notices';
 import { IN_REVIEW, JOB_NOT_IN_PROGRESS } from '../shared/rules/statuses';
 import { isReached } from '../shared/rules/time/isReached';
 import { serverMs } from '../shared/rules/time/serverTime';
@@ -9,9 +10,9 @@ import { isMarkedArchived } from '../shared/service/jobs/archive';
 import { readCounts, sumOf } from '../shared/service/jobs/requestCounts';
 import type { Job, TranslationRequest } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
-import { unlessGone } from '../shared/transport/pipeline/errors';
+import { asError, unlessGone } from '../shared/transport/pipeline/errors';
 import { mayPassJob, passesJob, passesRequest } from '../shared/triggers/filters';
-import { IsolatedReads } from '../shared/triggers/isolatedReads';
+import { concernsAll, IsolatedReads } from '../shared/triggers/isolatedReads';
 import { requestItem } from '../shared/triggers/item';
 import type { PollBudget } from '../shared/triggers/pollBudget';
 import { requestsUnlessArchived } from '../shared/triggers/readJobsAndRequests';
@@ -80,6 +81,8 @@ export class Scan {
 	private readonly reads: IsolatedReads;
 	private itemCount = 0;
 	private jobsRead = 0;
+	private hasListed = false;
+	private listFailure?: Error;
 
 	constructor(
 		private readonly client: Client,
@@ -100,6 +103,7 @@ export class Scan {
 		if (jobId === '') await this.listJobs();
 		else this.memory.unread.set(jobId, undefined);
 		await this.takeTurns();
+		if (this.listFailure && this.itemCount === 0) throw this.listFailure;
 		this.reads.throwIfNoneWorked();
 		this.forgetWhatIsGone();
 	}
@@ -107,8 +111,22 @@ export class Scan {
 	private async listJobs() {
 		const { changedUpTo } = this.memory;
 		// Without a date every job is new, and the sweep lists them all.
-		if (changedUpTo !== undefined) await this.listChanged(changedUpTo);
-		if (this.isSweepDue()) await this.sweep();
+		if (changedUpTo !== undefined)
+			await this.keepListed(async () => await this.listChanged(changedUpTo));
+		if (this.isSweepDue()) await this.keepListed(async () => await this.sweep());
+	}
+
+	/** If a later page fails, what the pages before it show is still handed over. */
+	private async keepListed(list: () => Promise<void>) {
+		try {
+			await list();
+		} catch (error) {
+			if (!this.hasListed || concernsAll(error)) throw asError(error);
+			this.listFailure ??= asError(error);
+			logOf(this.client.context).warn(
+				`Translation Jobs: not all jobs could be listed (${this.listFailure.message}). A later poll tries again.`,
+			);
+		}
 	}
 
 	/** A job dated in the future must not make real changes look old. */
@@ -166,8 +184,13 @@ export class Scan {
 			if (this.unchanged.has(job.jobId)) sweep.quiet.add(job.jobId);
 		};
 		const shouldStop = () => this.budget.isUsedUp(LISTING_SHARE);
-		sweep.createdBefore = await listAllJobs(this.client, sweep.createdBefore, onJob, shouldStop);
-		memory.changedUpTo ??= this.clampToNow(newest);
+		let isOver = false;
+		try {
+			sweep.createdBefore = await listAllJobs(this.client, sweep.createdBefore, onJob, shouldStop);
+			isOver = true;
+		} finally {
+			if (isOver || this.hasListed) memory.changedUpTo ??= this.clampToNow(newest);
+		}
 		if (sweep.createdBefore !== undefined) return;
 		this.readDaily(sweep.quiet);
 		memory.sweptAt = this.clocks();
@@ -225,6 +248,7 @@ export class Scan {
 
 	/** Returns true if the job will be read. */
 	private noteListed(job: Job, isSame: (job: Job) => boolean): boolean {
+		this.hasListed = true;
 		this.forgetUncounted(job);
 		const isNew = !isSame(job);
 		const isCandidate = canHaveDeliveries(this.settings, job);

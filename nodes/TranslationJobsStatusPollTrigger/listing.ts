@@ -3,15 +3,19 @@ import type { StatusUpdate } from '../shared/service/resources';
 import { listStatusUpdates } from '../shared/service/statusUpdates';
 import type { Client } from '../shared/transport/client';
 import type { NextPage } from '../shared/transport/pages';
+import { asError } from '../shared/transport/pipeline/errors';
+import { concernsAll } from '../shared/triggers/isolatedReads';
 import type { PollBudget } from '../shared/triggers/pollBudget';
 import type { Memory } from './memory';
 
 /** The share of a poll for listing once there is work, so that time remains for the hand-over. */
 const LISTING_SHARE = 0.5;
 
-interface Listing {
+export interface Listing {
 	updates: StatusUpdate[];
 	isComplete: boolean;
+	/** Why a later page could not be read. */
+	failure?: Error;
 }
 
 /**
@@ -33,10 +37,19 @@ export async function listUpdates(
 		return stoppedAt === undefined;
 	};
 	const onOddEntries = () => (isWhole = false);
-	for await (const update of listStatusUpdates(client, { from, goOn, onOddEntries })) {
-		if (!update.updateId) continue;
-		updates.set(update.updateId, update);
-		hasWork ||= memory.isWork(update.updateId);
+	let failure: Error | undefined;
+	try {
+		for await (const update of listStatusUpdates(client, { from, goOn, onOddEntries })) {
+			if (!update.updateId) continue;
+			updates.set(update.updateId, update);
+			hasWork ||= memory.isWork(update.updateId);
+		}
+	} catch (error) {
+		failure = asError(error);
+		if (updates.size === 0 || concernsAll(error)) throw failure;
+		logOf(client.context).warn(
+			`Translation Jobs: not all status updates could be listed (${failure.message}). The next poll tries again.`,
+		);
 	}
 	if (stoppedAt) {
 		// If this poll found work, the next one reads the same pages, to acknowledge it.
@@ -45,5 +58,6 @@ export async function listUpdates(
 			`Translation Jobs: the service lists more status updates than one poll can read. ${updates.size} were listed. The next poll continues.`,
 		);
 	}
-	return { updates: [...updates.values()], isComplete: isWhole && !from && !stoppedAt };
+	const isComplete = isWhole && !from && !stoppedAt && !failure;
+	return { updates: [...updates.values()], isComplete, failure };
 }

@@ -17,7 +17,7 @@ import { OtherPolls, withNotice } from '../shared/triggers/otherPolls';
 import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
 import { JobReader } from '../shared/triggers/readJobsAndRequests';
 import { readItemForm } from '../shared/triggers/simplifyItem';
-import { listUpdates } from './listing';
+import { type Listing, listUpdates } from './listing';
 import { Memory } from './memory';
 import { findOverdue, sampleOverdue } from './overdue';
 import { canReadOthers, type Reader, type Reading, readUpdate } from './readUpdate';
@@ -67,7 +67,7 @@ async function poll(
 	key: string,
 ): Promise<INodeExecutionData[]> {
 	const memory = new Memory(context.getWorkflowStaticData('node'), key, settings);
-	const { updates, isComplete } = settings.wantsUpdates
+	const { updates, isComplete, failure }: Listing = settings.wantsUpdates
 		? await listUpdates(client, memory, budget)
 		: { updates: [], isComplete: true };
 	await warnAboutQuota(client, settings, updates.length);
@@ -113,6 +113,7 @@ async function poll(
 		memory.forgetAllBut(new Set([...updates.map(({ updateId }) => updateId), ...overdue.listed]));
 	const items = withoutRepeats([...delivered.flatMap((result) => result.items), ...overdue.items]);
 	memory.save(items);
+	if (failure && items.length === 0) throw failure;
 	return items;
 }
 

@@ -5,8 +5,8 @@ import { logOf } from '../notices/notices';
 import type { Client } from '../transport/client';
 import { asError, askedWaitMs, isStatus } from '../transport/pipeline/errors';
 
-/** These concern all jobs: the credential is refused, or the rate limit is reached. */
-const CONCERNS_ALL = [401, 429];
+/** The credential is refused, or the rate limit is reached. */
+export const concernsAll = (error: unknown): boolean => isStatus(error, 401, 429);
 
 /**
  * A failure on one job must not block the delivery of the others. If every read fails, the service
@@ -29,7 +29,7 @@ export class IsolatedReads {
 			return result;
 		} catch (error) {
 			const isExplained = error instanceof NodeError || error instanceof OperationFailed;
-			if (!isExplained || isStatus(error, ...CONCERNS_ALL)) throw asError(error);
+			if (!isExplained || concernsAll(error)) throw asError(error);
 			this.failure ??= error;
 			this.waits.set(jobId, askedWaitMs(error) ?? 0);
 			logOf(context).warn(

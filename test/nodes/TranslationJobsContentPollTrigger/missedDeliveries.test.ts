@@ -367,3 +367,20 @@ describe.each(['object', 'empty', 'stale'] as const)(
 		});
 	},
 );
+
+it('a later page of jobs that keeps failing holds up nothing that is known without it', async () => {
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 60, stepMs: 60_000 });
+	const workflow = polling();
+	const failSecondPage = async () => {
+		await harness.sandbox.clearFaults();
+		await harness.sandbox.fault({ path: '^/jobs$', skip: 2, status: 500, times: 1000 });
+	};
+	await workflow.poll();
+	await harness.sandbox.deliver(jobIds[3]!);
+	await failSecondPage();
+	await workflow.poll();
+	expect(requestsOf(workflow)).toEqual([requestIds[3]]);
+	// Nothing new: then the poll says what is wrong.
+	await failSecondPage();
+	await expect(workflow.poll()).rejects.toThrow();
+});

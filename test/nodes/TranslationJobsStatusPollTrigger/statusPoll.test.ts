@@ -593,3 +593,20 @@ describe('an update of which the list shows only a part', () => {
 		]);
 	});
 });
+
+it('a later page that keeps failing holds up nothing of the pages before it', async () => {
+	await harness.sandbox.seed({ jobs: 60, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	const path = 'statusupdates$';
+	const workflow = polling();
+	await harness.sandbox.fault({ method: 'GET', path, skip: 1, status: 500, times: 1000 });
+	await workflow.poll();
+	expect(workflow.keys).toHaveLength(50);
+	await harness.sandbox.clearFaults();
+	await harness.sandbox.fault({ method: 'GET', path, skip: 1, status: 500, times: 1000 });
+	// It acknowledges the first page. As it has nothing to hand over, it says what is wrong.
+	await expect(workflow.poll()).rejects.toThrow();
+	await harness.sandbox.clearFaults();
+	await workflow.poll();
+	expect(workflow.keys).toHaveLength(60);
+	expect(new Set(workflow.keys).size).toBe(60);
+});
