@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { readNumber } from '../shared/rules/limits';
 import { wantedStatuses } from '../shared/rules/statuses';
 import { type Filters, readFilters } from '../shared/triggers/filters';
 
@@ -10,13 +11,6 @@ export const MAX_ITEMS_PER_EXECUTION = 10_000;
 export const DEFAULT_AGE_SECONDS = 60;
 export const DEFAULT_SWEEP_MINUTES = 60;
 export const DEFAULT_AGAIN_MINUTES = 60;
-const DEFAULTS = {
-	againAfter: DEFAULT_AGAIN_MINUTES,
-	divideRepeated: true,
-	itemsPerExecution: DEFAULT_ITEMS_PER_EXECUTION,
-	minimumAge: DEFAULT_AGE_SECONDS,
-	sweepInterval: DEFAULT_SWEEP_MINUTES,
-};
 
 export interface Settings {
 	filters: Filters;
@@ -32,24 +26,28 @@ export interface Settings {
 }
 
 interface Options {
-	againAfter?: number;
+	againAfter?: unknown;
 	divideRepeated?: boolean;
 	includeApproved?: boolean;
-	itemsPerExecution?: number;
-	minimumAge?: number;
-	sweepInterval?: number;
+	itemsPerExecution?: unknown;
+	minimumAge?: unknown;
+	sweepInterval?: unknown;
 }
 
 export function readContentPollSettings(context: IPollFunctions): Settings {
-	const options = { ...DEFAULTS, ...(context.getNodeParameter('options', {}) as Options) };
+	const options = context.getNodeParameter('options', {}) as Options;
+	const amount = (value: unknown, whenEmpty: number, field: string, least = 0) =>
+		Math.max(least, readNumber(value, whenEmpty, field));
+	const { againAfter, itemsPerExecution, minimumAge, sweepInterval } = options;
+	const limit = amount(itemsPerExecution, DEFAULT_ITEMS_PER_EXECUTION, 'Items per Execution', 1);
 	return {
 		filters: readFilters(context),
 		statuses: [...wantedStatuses(Boolean(options.includeApproved))],
 		untilApproved: context.getNodeParameter('handOver', 'untilApproved') !== 'once',
-		againAfterMs: Math.max(0, Number(options.againAfter)) * MINUTE_MS,
-		dividesRepeated: Boolean(options.divideRepeated),
-		minimumAgeMs: Math.max(0, Number(options.minimumAge)) * 1_000,
-		sweepIntervalMs: Math.max(0, Number(options.sweepInterval)) * MINUTE_MS,
-		limit: Math.min(MAX_ITEMS_PER_EXECUTION, Math.max(1, Number(options.itemsPerExecution))),
+		againAfterMs: amount(againAfter, DEFAULT_AGAIN_MINUTES, 'Again After') * MINUTE_MS,
+		dividesRepeated: options.divideRepeated ?? true,
+		minimumAgeMs: amount(minimumAge, DEFAULT_AGE_SECONDS, 'Minimum Age') * 1_000,
+		sweepIntervalMs: amount(sweepInterval, DEFAULT_SWEEP_MINUTES, 'Full Sweep Every') * MINUTE_MS,
+		limit: Math.min(MAX_ITEMS_PER_EXECUTION, limit),
 	};
 }

@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { readNumber } from '../shared/rules/limits';
 import type { EventName } from '../shared/triggers/events';
 import { type Filters, readFilters } from '../shared/triggers/filters';
 
@@ -31,7 +32,7 @@ export interface Settings {
 
 interface Options {
 	acknowledge?: string;
-	updatesPerExecution?: number;
+	updatesPerExecution?: unknown;
 }
 
 export function readStatusPollSettings(context: IPollFunctions): Settings {
@@ -44,6 +45,9 @@ export function readStatusPollSettings(context: IPollFunctions): Settings {
 		filters: readFilters(context),
 		acknowledge: acknowledge !== 'never',
 		acknowledgeFiltered: acknowledge === 'all',
-		limit: Math.max(1, Number(updatesPerExecution ?? DEFAULT_UPDATES_PER_EXECUTION)),
+		limit: Math.max(
+			1,
+			readNumber(updatesPerExecution, DEFAULT_UPDATES_PER_EXECUTION, 'Updates per Execution'),
+		),
 	};
 }
