@@ -11,6 +11,9 @@ const MAX_PAUSE_MS = 24 * 60 * 60_000;
 /** Due times are rounded to this share of the pause, so that many deliveries share one. */
 const ROUNDING = 1 / 16;
 const MIXED = 'm';
+const SHELVED = 's';
+/** The oldest are forgotten. */
+const MAX_SHELVED = 5_000;
 const MAX_EARLIER = 50_000;
 const MAX_STORED_EARLIER = 500;
 
@@ -20,6 +23,8 @@ interface HandOver {
 	due: number;
 	/** It should have come alone, but shared its last execution. */
 	isMixed?: boolean;
+	/** Its job is not in progress for now. */
+	isShelved?: boolean;
 }
 
 /** The deliveries of a request that have left the review. */
@@ -37,7 +42,7 @@ export interface Earlier {
  */
 export const newEarlier = () => new BoundedMap<Earlier>({ maxEntries: MAX_EARLIER });
 
-/** Concatenated hashes of delivery keys, by attempt, due time and, at the end, whether mixed. */
+/** Concatenated hashes of delivery keys, by attempt, due time and, at the end, a mark. */
 type Groups = Record<string, string>;
 
 interface Stored {
@@ -126,12 +131,22 @@ export class HandOverMemory {
 		this.known.delete(hash);
 	}
 
+	/** Forgets it if it would come again anyway. What comes once must not come again if reopened. */
+	shelve(hash: string) {
+		const handOver = this.known.get(hash);
+		if (handOver?.isShelved) return;
+		this.known.delete(hash);
+		if (handOver?.due === Infinity) this.known.set(hash, { ...handOver, isShelved: true });
+	}
+
 	forgetAllBut(hashes: ReadonlySet<string>) {
-		for (const hash of this.known.keys()) if (!hashes.has(hash)) this.known.delete(hash);
+		for (const hash of [...this.known.keys()]) if (!hashes.has(hash)) this.shelve(hash);
 	}
 
 	save() {
 		for (const hash of this.batch.keys()) this.known.delete(hash);
+		const shelved = [...this.known].filter(([, { isShelved }]) => isShelved);
+		for (const [hash] of shelved.slice(0, -MAX_SHELVED)) this.known.delete(hash);
 		this.forgetEarliestDue(this.known.size + this.batch.size - MAX_DELIVERIES);
 		let stored = this.pack();
 		for (
@@ -158,7 +173,10 @@ export class HandOverMemory {
 
 	private forgetEarliestDue(count: number) {
 		if (count <= 0) return;
-		const byDue = [...this.known].sort(([, one], [, other]) => Math.sign(one.due - other.due) || 0);
+		const dueOf = ({ due, isShelved }: HandOver) => (isShelved ? 0 : due);
+		const byDue = [...this.known].sort(
+			([, one], [, other]) => Math.sign(dueOf(one) - dueOf(other)) || 0,
+		);
 		for (const [hash] of byDue.slice(0, count)) this.known.delete(hash);
 	}
 }
@@ -177,9 +195,10 @@ function dueAfter(attempt: number, now: number, firstPauseMs: number): number {
 
 function pack(handOvers: ReadonlyMap<string, HandOver>): Groups {
 	const groups = new Map<string, string[]>();
-	for (const [hash, { attempt, due, isMixed }] of handOvers) {
+	for (const [hash, { attempt, due, isMixed, isShelved }] of handOvers) {
 		const time = due === Infinity ? '' : Math.ceil(due / 1_000).toString(36);
-		const name = [attempt, time, isMixed ? MIXED : ''].join('.').replace(/\.+$/, '');
+		const mark = isShelved ? SHELVED : isMixed ? MIXED : '';
+		const name = [attempt, time, mark].join('.').replace(/\.+$/, '');
 		const group = groups.get(name);
 		if (group) group.push(hash);
 		else groups.set(name, [hash]);
@@ -195,11 +214,12 @@ function packEarlier(all: readonly Earlier[]): Groups {
 
 function unpack(groups: Groups = {}): Array<[string, HandOver]> {
 	return Object.entries(groups).flatMap(([name, hashes]) => {
-		const [attempt = '', due = '', mixed] = name.split('.');
+		const [attempt = '', due = '', mark] = name.split('.');
 		const handOver = {
 			attempt: Number(attempt),
 			due: due === '' ? Infinity : Number.parseInt(due, 36) * 1_000,
-			isMixed: mixed === MIXED,
+			isMixed: mark === MIXED,
+			isShelved: mark === SHELVED,
 		};
 		return [...splitHashes(hashes)].map((hash): [string, HandOver] => [hash, handOver]);
 	});

@@ -260,7 +260,7 @@ export class Scan {
 
 	private dropJob(jobId: string) {
 		const { jobs, unread, failed } = this.memory;
-		for (const hash of jobs.get(jobId)?.deliveries.keys() ?? []) this.handedOver.forget(hash);
+		for (const hash of jobs.get(jobId)?.deliveries.keys() ?? []) this.handedOver.shelve(hash);
 		for (const map of [jobs, unread, failed]) map.delete(jobId);
 	}
 

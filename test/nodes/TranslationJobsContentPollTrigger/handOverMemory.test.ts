@@ -136,3 +136,42 @@ describe('through a workflow', () => {
 		expect(sizeOf(second.saved.staticData)).toBeLessThan(300);
 	});
 });
+
+it('of what comes once, 5,000 are kept while their jobs are not in progress: the last ones', () => {
+	const store: IDataObject = {};
+	const all = hashes(6_000);
+	const memory = new HandOverMemory(store, 'scope');
+	for (const hash of all) memory.add(hash, Date.now());
+	memory.save();
+	const later = new HandOverMemory(store, 'scope');
+	later.forgetAllBut(new Set());
+	later.save();
+	expect(kept(store, all)).toEqual(all.slice(1_000));
+});
+
+it('what would come again is forgotten with its job', () => {
+	const store: IDataObject = {};
+	const [hash = ''] = hashes(1);
+	const memory = new HandOverMemory(store, 'scope');
+	memory.add(hash, Date.now(), HOUR_MS);
+	memory.save();
+	const later = new HandOverMemory(store, 'scope');
+	later.shelve(hash);
+	later.save();
+	expect(kept(store, [hash])).toEqual([]);
+});
+
+it('what is kept of jobs that are not in progress is forgotten before all else', () => {
+	const store: IDataObject = {};
+	const old = hashes(100, 'old');
+	const memory = new HandOverMemory(store, 'scope');
+	for (const hash of old) memory.add(hash, Date.now());
+	memory.save();
+	const shelving = new HandOverMemory(store, 'scope');
+	shelving.forgetAllBut(new Set());
+	shelving.save();
+	const all = hashes(MAX_DELIVERIES);
+	handOverInPolls(store, all, { perPoll: 10_000, everyMs: MINUTE_MS });
+	expect(kept(store, old)).toEqual([]);
+	expect(kept(store, all)).toHaveLength(MAX_DELIVERIES);
+});

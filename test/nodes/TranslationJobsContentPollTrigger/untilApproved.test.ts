@@ -1,6 +1,7 @@
 /** A translation is handed over again and again until somebody decides about it. */
 import type { INodeParameters } from 'n8n-workflow';
 
+import { Caller } from '../../sandbox/caller';
 import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
 import { PollingWorkflow, type Saved, type Saving } from '../../support/triggers/pollingWorkflow';
@@ -301,3 +302,19 @@ it('what comes again is read as it is then', async () => {
 		[true, true],
 	]);
 });
+
+it.each(['untilApproved', 'once'] as const)(
+	'what comes once does not come again when its job is completed and reopened (%s)',
+	async (handOver) => {
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
+		await harness.sandbox.deliver(jobIds[0]!, undefined, 'COMPLETED');
+		const service = await Caller.of(harness.sandbox);
+		const workflow = polling({ handOver, options: { sweepInterval: 0 } });
+		await workflow.poll();
+		for (const step of ['complete', 'intranslation']) {
+			await service.call('PUT', `/jobs/${jobIds[0]}/${step}`);
+			await workflow.poll();
+		}
+		expect(workflow.keys).toHaveLength(1);
+	},
+);
