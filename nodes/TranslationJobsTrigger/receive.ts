@@ -142,7 +142,12 @@ async function handleCallback(
 	const events = context.getNodeParameter('events', []) as EventName[];
 	const filters = readFilters(context);
 	const items = await readEvents(client, membership.type, hint, { events, filters, key });
+	// A job may be reopened again without a change of its requests.
+	const isJobStatus = membership.type !== 'REQUEST_STATUS_UPDATED' && hint.about === 'status';
+	const time = isJobStatus ? (hint.updateTime ?? hint.payloadUuid) : undefined;
 	return readItemForm(context)(
-		items.filter(({ json }) => isNew(emitted, `${key} ${json.event} ${json.deliveryKey}`)),
+		items.filter(({ json }) =>
+			isNew(emitted, [key, json.event, json.deliveryKey, time].join(' ')),
+		),
 	);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/launch';
+import { Caller } from '../../sandbox/caller';
 import { eventually } from '../../support/eventually';
 import { useHarness } from '../../support/harness';
 import { triggerEngine, TRIGGERS } from '../../support/triggers/triggerEngine';
@@ -69,6 +70,21 @@ describe('what starts the workflow', () => {
 				.map(({ requestId }) => requestId)
 				.sort(),
 		).toEqual([...requestIds].sort());
+	});
+
+	it('each reopening of a job', async () => {
+		const { jobIds } = await harness.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'TRANSLATION_APPROVED',
+		});
+		await activate(['jobInTranslation']);
+		const service = await Caller.of(harness.sandbox);
+		for (let time = 1; time <= 2; time++) {
+			await service.call('PUT', `/jobs/${jobIds[0]}/complete`);
+			await service.call('PUT', `/jobs/${jobIds[0]}/intranslation`);
+			await settled(time);
+		}
+		expect(events()).toEqual(['jobInTranslation', 'jobInTranslation']);
 	});
 
 	it('cancellations and errors', async () => {
