@@ -54,7 +54,8 @@ export async function getTranslatedContent(
 		);
 	}
 	const fields = found.flatMap(({ targetContent }) => targetContent);
-	if (!found[0] || fields.length === 0)
+	// Some of the texts would look like all of them.
+	if (!found[0] || !fields.every(isPair) || fields.every(({ value }) => value === null))
 		return { jobId, requestId, answer: response as IDataObject };
 	return {
 		jobId,
@@ -79,8 +80,14 @@ export async function requireTranslatedContent(
 	);
 }
 
-type TranslatedItem = IDataObject & { targetContent: KeyValue[] };
+type TranslatedItem = IDataObject & { targetContent: unknown[] };
 
 function hasPairs(item: unknown): item is TranslatedItem {
 	return isRecord(item) && Array.isArray(item.targetContent);
 }
+
+/** A text that was not translated may be null. */
+const isPair = (field: unknown): field is KeyValue =>
+	isRecord(field) &&
+	typeof field.key === 'string' &&
+	(typeof field.value === 'string' || field.value === null);

@@ -226,6 +226,17 @@ describe('reading requests', () => {
 			expect(hints).toEqual([expect.stringContaining('found no translated texts')]);
 		});
 
+		it('takes null for a text that was not translated', async () => {
+			const { jobId, requestIds } = await seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+			const targetContent = [
+				{ key: 'title', value: 'Hallo' },
+				{ key: 'text', value: null },
+			];
+			await harness.sandbox.fault({ path: 'retrieve$', status: 200, body: { targetContent } });
+			const [content] = await harness.json(getContent(jobId, requestIds[0]!));
+			expect(content!.content).toEqual({ title: 'Hallo', text: null });
+		});
+
 		it('passes on that a translation is not ready', async () => {
 			const { jobId, requestIds } = await seed({ jobs: 1 });
 			const { error } = await runOnWire(harness, getContent(jobId, requestIds[0]!));

@@ -13,6 +13,8 @@ const collecting = (changes: INodeParameters = {}): INodeParameters => ({
 const APPROVE = { afterCollecting: { approve: true } };
 const STOP = { options: { onNotFetched: 'stop' } };
 const FOREVER = 1_000;
+const TITLE = { key: 'title', value: 'Hallo' };
+const pairs = (...targetContent: unknown[]): Fault => ({ status: 200, body: { targetContent } });
 
 /** One input item per request, as the triggers have it. */
 const naming = (requests: Array<{ jobId: string; requestId: string }>): INodeExecutionData[] =>
@@ -101,6 +103,10 @@ describe('A translation that Collect cannot fetch', () => {
 		['422', { status: 422 }],
 		['500', { status: 500 }],
 		['a response without texts', { status: 200, body: { translation: 'Hallo' } }],
+		['texts under other names', pairs({ name: 'title', content: 'Hallo' })],
+		['one text of two under another name', pairs(TITLE, { key: 'text', content: 'Welt' })],
+		['an entry that is no text', pairs(TITLE, null)],
+		['no text but null', pairs({ key: 'title', value: null })],
 		['a response that breaks off', { cutAnswerAt: 5 }],
 	])('may be refused or broken in any way: %s', async (_, fault) => {
 		const all = await job(3);
