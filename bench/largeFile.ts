@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sleep } from 'n8n-workflow';
@@ -75,6 +75,13 @@ export function createLargeFile(path: string): string {
 	return hash.digest('hex');
 }
 
+/** In this process, so that the measured one only downloads. */
+async function hashOf(path: string): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+	return hash.digest('hex');
+}
+
 interface Uploaded {
 	jobId: string;
 	fmsFileId: string;
@@ -139,8 +146,10 @@ async function measureDownload(
 					requestId: byId(requestId),
 				},
 			]);
-			if ((await worker.ask('hash')) !== sent)
+			const stored = await worker.ask('storedPath');
+			if ((await hashOf(stored)) !== sent)
 				throw new Error('The downloaded file differs from the uploaded one.');
+			rmSync(stored);
 			return measured;
 		},
 	});
