@@ -33,6 +33,8 @@ let young: unknown[] = [];
 export function hastenQuickCollection(bytes: number) {
 	for (let made = 0; made < bytes; made += young.length * ENTRY_BYTES)
 		young = new Array(YOUNG_LENGTH);
+	// What survives a collection makes V8 begin the next one later.
+	young = [];
 }
 
 /** For chunks that nobody can free by hand. */
