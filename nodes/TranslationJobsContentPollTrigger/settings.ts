@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { toFlag } from '../shared/fields/parameters';
 import { readNumber } from '../shared/rules/limits';
 import { wantedStatuses } from '../shared/rules/statuses';
 import { type Filters, readFilters } from '../shared/triggers/filters';
@@ -42,10 +43,10 @@ export function readContentPollSettings(context: IPollFunctions): Settings {
 	const limit = amount(itemsPerExecution, DEFAULT_ITEMS_PER_EXECUTION, 'Items per Execution', 1);
 	return {
 		filters: readFilters(context),
-		statuses: [...wantedStatuses(Boolean(options.includeApproved))],
+		statuses: [...wantedStatuses(toFlag(options.includeApproved, 'includeApproved'))],
 		untilApproved: context.getNodeParameter('handOver', 'untilApproved') !== 'once',
 		againAfterMs: amount(againAfter, DEFAULT_AGAIN_MINUTES, 'Again After') * MINUTE_MS,
-		dividesRepeated: options.divideRepeated ?? true,
+		dividesRepeated: toFlag(options.divideRepeated ?? true, 'divideRepeated'),
 		minimumAgeMs: amount(minimumAge, DEFAULT_AGE_SECONDS, 'Minimum Age') * 1_000,
 		sweepIntervalMs: amount(sweepInterval, DEFAULT_SWEEP_MINUTES, 'Full Sweep Every') * MINUTE_MS,
 		limit: Math.min(MAX_ITEMS_PER_EXECUTION, limit),

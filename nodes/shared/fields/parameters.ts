@@ -1,5 +1,7 @@
-/** Readers of parameters. Expressions may give any value: only `readText` converts it. */
+/** Readers of parameters. Expressions may give any value: `readText` and `readFlag` convert it. */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidInput } from '../rules/invalidInput';
 
 type Context = Pick<IExecuteFunctions, 'getNodeParameter'>;
 
@@ -15,7 +17,40 @@ export const readFlag = (
 	name: string,
 	itemIndex: number,
 	fallback = false,
-): boolean => context.getNodeParameter(name, itemIndex, fallback) as boolean;
+): boolean => toFlag(context.getNodeParameter(name, itemIndex, fallback), name);
+
+/** Switches whose label says more than their name. */
+const LABELS: Record<string, string> = {
+	acknowledgeStatusUpdate: 'Acknowledge Status Updates',
+	aggregate: 'Count Requests by Status',
+	check: 'Check Before Submitting',
+	complete: 'Complete the Job When Done',
+	completeJob: 'Complete the Job When Everything Is Approved',
+	divideRepeated: 'Divide Repeated Deliveries',
+	onTmUpdateCreate: 'On Translation Memory Update',
+	sendWordCount: 'Send Counted Words',
+	shortenNames: 'Shorten Long Names',
+	shouldQuote: 'Request a Quote',
+	splitJobs: 'Split Into Several Jobs',
+	submit: 'Submit to Provider',
+	tryWithTestJob: 'Try With a Test Job',
+};
+
+const labelOf = (name: string): string =>
+	LABELS[name] ?? name.replace(/^./, (letter) => letter.toUpperCase()).replace(/\B[A-Z]/g, ' $&');
+
+/** A sheet or a variable gives the value of a switch as text. Nothing is off. */
+export function toFlag(value: unknown, name: string): boolean {
+	const text = String(value ?? '').trim();
+	if (/^(true|1)$/i.test(text)) return true;
+	if (/^(false|0|)$/i.test(text)) return false;
+	const label = labelOf(name.split('.').at(-1)!);
+	throw new InvalidInput(
+		`${label}: "${text}" is neither true nor false`,
+		'Use an expression that gives true or false.',
+		label,
+	);
+}
 
 export const readChoice = <T extends string = string>(
 	context: Context,

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readGroup } from '../../../shared/fields/parameters';
+import { readGroup, toFlag } from '../../../shared/fields/parameters';
 import { inOrder } from '../../../shared/fields/sortFields';
 import { CHECKS } from '../../../shared/rules/checks/checks';
 import { type MaxLength, toMaxLengthOf } from '../../../shared/rules/checks/maxLengths';
@@ -106,7 +106,7 @@ export function readCheckOptions(context: IExecuteFunctions, itemIndex: number):
 	];
 	return {
 		checks: entered.checks ?? byDefault,
-		files: entered.checkFiles === true,
+		files: toFlag(entered.checkFiles, 'checkFiles'),
 		maxLengths,
 		termsToKeep,
 	};

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { labelsField, readLabelPairs } from '../../../shared/fields/labels';
+import { toFlag } from '../../../shared/fields/parameters';
 import { labelsToWire, refuseOurLabels } from '../../../shared/rules/labels';
 import { descriptionWarning } from '../../../shared/rules/limits';
 import { toDueDate } from '../../../shared/rules/time/dates';
@@ -97,7 +98,7 @@ export function readJobFields(
 		dueDate: dueDate
 			? toDueDate(dueDate, 'Due Date', { timeZone: context.getTimezone() })
 			: undefined,
-		shouldQuote: shouldQuote === undefined ? undefined : Boolean(shouldQuote),
+		shouldQuote: shouldQuote === undefined ? undefined : toFlag(shouldQuote, 'shouldQuote'),
 		customData: customData === null || (customData === '' && !clear) ? undefined : customData,
 		labels: pairs.length > 0 || (clear && labels) ? labelsToWire(pairs) : undefined,
 	} satisfies Record<keyof Omit<JobFields, 'jobName' | 'extendedMetadata'>, unknown>);

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readGroup } from '../../../shared/fields/parameters';
+import { readGroup, toFlag } from '../../../shared/fields/parameters';
 import {
 	resolveLanguage,
 	resolveLanguages,
@@ -116,13 +116,13 @@ export function readLanguageOptions(context: IExecuteFunctions, itemIndex: numbe
 		.map(({ from, to, skip }) => ({
 			from: String(from ?? '').trim(),
 			to: String(to ?? '').trim(),
-			skip: skip === true,
+			skip: toFlag(skip, 'skip'),
 		}))
 		.filter(({ from }) => from !== '');
 	return {
 		mapping: Object.fromEntries(rows.filter(({ skip }) => !skip).map(({ from, to }) => [from, to])),
 		skipped: rows.filter(({ skip }) => skip).map(({ from }) => from),
-		allowUnlisted: allowUnlistedLanguages === true,
+		allowUnlisted: toFlag(allowUnlistedLanguages, 'allowUnlistedLanguages'),
 	};
 }
 

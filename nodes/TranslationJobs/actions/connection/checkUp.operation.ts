@@ -63,7 +63,6 @@ interface Options {
 	daysInReview?: number;
 	maxCalls?: number;
 	return?: string;
-	tryWithTestJob?: boolean;
 }
 
 export async function execute(
@@ -75,7 +74,7 @@ export async function execute(
 	const { findings, look } = await checkUp(client, {
 		daysInReview: Number(options.daysInReview ?? DAYS_IN_REVIEW),
 		maxCalls: Number(options.maxCalls ?? MAX_CALLS),
-		tryWithTestJob: options.tryWithTestJob === true,
+		tryWithTestJob: readFlag(this, 'options.tryWithTestJob', itemIndex),
 		ownOrigin: ownOrigin(this),
 	});
 	showHint(this, summarize(findings));

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { FIELDS, JOB } from '../../../shared/fields/columns';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
-import { readGroup } from '../../../shared/fields/parameters';
+import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { outputFields, readOutputForm, shape } from '../../../shared/fields/simplify';
 import { withCounts } from '../../../shared/service/jobContents/jobCounts';
 import { findJobs } from '../../../shared/service/jobs/jobs';
@@ -93,7 +93,6 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const { aggregate, saveCalls } = readGroup(this, 'options', itemIndex);
 	const { rule } = readGroup<{ rule?: SortRule }>(this, 'sort', itemIndex);
 	const search = {
 		archived: String(this.getNodeParameter('archived', itemIndex, false)) === 'true',
@@ -102,8 +101,8 @@ export async function execute(
 			field: String(rule.field ?? 'createdDate'),
 			descending: rule.direction !== 'asc',
 		},
-		aggregate: aggregate === true,
-		saveCalls: saveCalls === true,
+		aggregate: readFlag(this, 'options.aggregate', itemIndex),
+		saveCalls: readFlag(this, 'options.saveCalls', itemIndex),
 	};
 	const jobs = await findJobs(client, search, readLimit(this, itemIndex));
 	const shown = search.aggregate && !search.saveCalls ? await withCounts(client, jobs) : jobs;

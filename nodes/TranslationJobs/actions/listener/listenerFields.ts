@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { toFlag } from '../../../shared/fields/parameters';
 import { splitList } from '../../../shared/fields/textLists';
 import { hideSignatures, isSignatureHidden } from '../../../shared/notices/redact';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
@@ -108,7 +109,7 @@ export function readListenerFields(entered: IDataObject): ListenerFields {
 		...(type ? { type: String(type) } : {}),
 		...(wanted.length > 0 ? { statusCodes: wanted } : {}),
 		...(authType ? { authType: String(authType) } : {}),
-		...Object.fromEntries(flags.map((name) => [name, entered[name] === true])),
+		...Object.fromEntries(flags.map((name) => [name, toFlag(entered[name], name)])),
 	};
 	if (type) checkStatusCodes(String(type), wanted);
 	return fields;

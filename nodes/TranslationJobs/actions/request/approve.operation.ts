@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { forEachConcurrent } from '../../../shared/concurrency/forEachConcurrent';
 import { optionsWith, readCommonOptions } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestsFromInput } from '../../../shared/fields/locators';
-import { readGroup } from '../../../shared/fields/parameters';
+import { readFlag } from '../../../shared/fields/parameters';
 import { toItemError } from '../../../shared/items/itemError';
 import { showHint } from '../../../shared/notices/notices';
 import { ACCEPTED, NO_REVIEW_NEEDED } from '../../../shared/rules/statuses';
@@ -29,13 +29,13 @@ export async function executeAll(
 	this: IExecuteFunctions,
 	client: Client,
 ): Promise<INodeExecutionData[]> {
+	const completes = readFlag(this, 'options.completeJob', 0);
 	const outputs = await decideInBatches(this, client, {
 		decide: approveRequests,
 		settled: ACCEPTED,
 		passedThrough: NO_REVIEW_NEEDED,
 	});
-	const { completeJob } = readGroup<{ completeJob?: boolean }>(this, 'options', 0);
-	return completeJob ? await completeJobs(this, client, outputs) : outputs;
+	return completes ? await completeJobs(this, client, outputs) : outputs;
 }
 
 /** The approvals have taken effect by now, so the error of a failed completion says so. */

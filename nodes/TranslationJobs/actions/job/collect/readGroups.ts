@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { toIds } from '../../../../shared/fields/locators';
-import { readChoice, readGroup } from '../../../../shared/fields/parameters';
+import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
 import { type OutputForm, readOutputForm } from '../../../../shared/fields/simplify';
 import { resolveLanguages } from '../../../../shared/rules/languages/resolveLanguage';
 import type { TranslationRequest } from '../../../../shared/service/resources';
@@ -79,7 +79,6 @@ function readOne(
 ): Omit<JobGroup, 'items' | 'askedBy'> {
 	const jobId = readJobId(context, itemIndex);
 	const filters = readGroup(context, 'filters', itemIndex);
-	const after = readGroup(context, 'afterCollecting', itemIndex);
 	const options = readGroup(context, 'options', itemIndex);
 	const requestIds = toIds(filters.requestIds);
 	const targets = filters.targetLanguages;
@@ -90,9 +89,9 @@ function readOne(
 		...(hasTargets
 			? { targets: resolveLanguages(targets, readLanguageOptions(context, itemIndex)) }
 			: {}),
-		includeApproved: filters.includeApproved === true,
-		approve: after.approve === true,
-		complete: after.complete === true,
+		includeApproved: readFlag(context, 'filters.includeApproved', itemIndex),
+		approve: readFlag(context, 'afterCollecting.approve', itemIndex),
+		complete: readFlag(context, 'afterCollecting.complete', itemIndex),
 		stop: options.onNotFetched === 'stop',
 		field: readChoice(context, 'binaryPropertyName', itemIndex, 'data'),
 		output: readOutputForm(context, itemIndex),

@@ -42,12 +42,12 @@ export async function readSendSettings(
 			'Provider',
 		);
 	}
-	const shortenNames = options.shortenNames === true;
+	const shortenNames = readFlag(context, 'options.shortenNames', 0);
 	const extendedMetadata = await readMetadataOptions(context, client, 0);
 	const waitMs = readWaitLimit(context, 0);
 	const rates = readRates(context);
 	const promises = readPromises(context, rates);
-	const sendsWordCount = options.sendWordCount === true;
+	const sendsWordCount = readFlag(context, 'options.sendWordCount', 0);
 	return {
 		rates,
 		promises,
@@ -69,7 +69,7 @@ export async function readSendSettings(
 		leaseMs: Math.max(1, Number(options.takeOverSeconds ?? DEFAULT_TAKE_OVER_SECONDS)) * 1000,
 		otherRunWaitMs: waitMs,
 		...(submit && readFlag(context, 'options.wait', 0) ? { waitMs } : {}),
-		splitJobs: options.splitJobs === true,
+		splitJobs: readFlag(context, 'options.splitJobs', 0),
 		concurrency: readCommonOptions(context).concurrency,
 		partial: context.continueOnFail(),
 	};
