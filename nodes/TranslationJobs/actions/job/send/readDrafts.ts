@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
+import { readFlag, readGroup, readText } from '../../../../shared/fields/parameters';
 import { type FieldPath, parseFieldPaths } from '../../../../shared/rules/entries/fieldPaths';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkContentSize, checkRequestName } from '../../../../shared/rules/limits';
@@ -30,7 +30,8 @@ export async function readDrafts(
 	chosen: ChosenTexts,
 	known: KnownEntries,
 ): Promise<Draft[]> {
-	const translate = readChoice(context, 'translate', itemIndex, 'automatic');
+	// An expression gives nothing for an item without the field.
+	const translate = readText(context, 'translate', itemIndex) || 'automatic';
 	if (!CHOICES.includes(translate)) {
 		throw new InvalidInput(
 			`What to Translate: "${translate}" is not known`,

@@ -24,6 +24,12 @@ describe('the file that Send for Translation takes from an item', () => {
 		},
 	);
 
+	it.each([undefined, null, ''])('is taken where What to Translate gives %j', async (role) => {
+		const input = [{ ...fileItem('a.txt', 'Hello'), json: role === undefined ? {} : { role } }];
+		await harness.json(sending({ translate: '={{ $json.role }}' }), { input });
+		expect(await sentNames()).toEqual(['a.txt']);
+	});
+
 	it('is the one in the named field if there are several', async () => {
 		const input = [
 			merge(fileItem('a.txt', 'Hello', 'first'), fileItem('b.txt', 'World', 'second')),
