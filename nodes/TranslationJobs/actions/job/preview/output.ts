@@ -46,10 +46,10 @@ export const previewOutputs = (
 	preview: Preview,
 ): INodeExecutionData[] => {
 	const { output, form } = preview.settings;
+	const requests = output === 'requests' ? requestOutputs(preview) : [];
+	// Without a request, the run says why. Without any output, the branch would end silently.
 	const [outputs, columns] =
-		output === 'requests'
-			? [requestOutputs(preview), PREVIEWED_REQUEST]
-			: [[runOutput(context, preview)], PREVIEW];
+		requests.length > 0 ? [requests, PREVIEWED_REQUEST] : [[runOutput(context, preview)], PREVIEW];
 	// Null says that it is not known.
 	return outputs.map((item) => ({ ...item, json: shape(item.json, columns, form, pick) }));
 };
@@ -93,7 +93,7 @@ const languageOutput = (
 });
 
 /** One output per request, in the order of the input and its languages. */
-function requestOutputs({ jobs, amounts, planKey }: Preview): INodeExecutionData[] {
+function requestOutputs({ jobs, amounts, planKey, outcome: all }: Preview): INodeExecutionData[] {
 	const outputs = jobs.flatMap(({ contentItems, slot, outcome }) =>
 		contentItems.flatMap((item) =>
 			item.targetNativeLanguageCodes.map((language) => ({
@@ -104,7 +104,7 @@ function requestOutputs({ jobs, amounts, planKey }: Preview): INodeExecutionData
 					...amountOutput(amounts.get(item), language),
 					jobName: slot.jobName,
 					sourceNativeId: item.sourceNativeId,
-					sendOutcome: outcome,
+					sendOutcome: all === 'refused' ? all : outcome,
 					planKey,
 				},
 				pairedItem: { item: item.itemIndex },

@@ -11,6 +11,7 @@ import { type Amounts, countItems } from '../../../../shared/service/send/previe
 import { countCalls } from '../../../../shared/service/send/preview/calls';
 import { foreseeJobs, type Foreseen } from '../../../../shared/service/send/preview/foresee';
 import type { Client } from '../../../../shared/transport/client';
+import type { ChosenTexts } from '../send/chosenTexts';
 import { type FailedItem, Failures } from '../send/failures';
 import type { KnownWords } from '../send/knownEntries';
 import { planInput, type PlannedInput } from '../send/plan';
@@ -27,6 +28,7 @@ export interface Preview {
 	planKey: string;
 	amounts: Amounts;
 	rates?: Rates;
+	chosen?: ChosenTexts;
 	known: KnownWords;
 	calls: number;
 	/** At the rate of the credential. */
@@ -43,7 +45,7 @@ export async function previewInput(context: IExecuteFunctions, client: Client): 
 		partial: true,
 	};
 	const failures = new Failures(context, settings);
-	const { plan, known, found, stop } = await foresee(context, client, settings, failures);
+	const { plan, chosen, known, found, stop } = await foresee(context, client, settings, failures);
 	for (const job of found) failures.addAll(job.failures);
 	const jobs = found.filter(({ end }) => end !== 'givenUp').map(withoutFailures);
 	const refused = [...(stop?.refusal ?? []), ...failures.list];
@@ -60,6 +62,7 @@ export async function previewInput(context: IExecuteFunctions, client: Client): 
 		planKey: SENDS.includes(outcome) ? (plan?.planKey ?? '') : '',
 		amounts: await countItems(jobs.flatMap(({ contentItems }) => contentItems)),
 		rates: settings.rates,
+		chosen,
 		known: (await known?.words()) ?? { known: 0, inTranslation: 0 },
 		calls,
 		seconds: Math.ceil(calls / client.session.requestsPerSecond),

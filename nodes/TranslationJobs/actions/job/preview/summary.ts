@@ -20,6 +20,8 @@ export function addPreviewSummary(context: IExecuteFunctions, preview: Preview):
 	const { outcome, refused } = preview;
 	const isSomething = preview.jobs.length > 0 && outcome !== 'refused';
 	showHint(context, isSomething ? `${BEFORE[outcome]} ${describe(preview)}.` : BEFORE[outcome]);
+	const choice = preview.chosen?.describe();
+	if (choice) showHint(context, choice);
 	const [first] = refused;
 	if (first) {
 		const where = first.itemIndex === undefined ? '' : ` (item ${first.itemIndex})`;

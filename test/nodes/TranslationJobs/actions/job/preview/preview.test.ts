@@ -75,6 +75,32 @@ describe('Preview', () => {
 		]);
 	});
 
+	it('says of each request that the run would be refused', async () => {
+		const { items } = await harness.run(previewing({ output: 'requests' }), {
+			input: [textItem('Hello'), { json: {} }],
+		});
+		expect(items.map(({ json }) => [json.sendOutcome, json.planKey])).toEqual(
+			TWO.map(() => ['refused', '']),
+		);
+	});
+
+	it('returns the item of the run if there is no request', async () => {
+		expect(await preview([{ json: {} }], { output: 'requests' })).toMatchObject({
+			sendOutcome: 'refused',
+			refused: [{ itemIndex: 0 }],
+		});
+	});
+
+	it('says what it leaves out, in the words of Send', async () => {
+		const fields = { translate: 'fields', fieldsToTranslate: 'title' };
+		const input = [{ json: { title: 'Spring' } }, { json: { title: '' } }];
+		const { hints } = await preview(input, {}, fields);
+		expect(hints[1]).toBe(
+			'1 text chosen from the fields of 1 item. Left out: 1 empty text (title), 1 item without text.',
+		);
+		expect((await runOnWire(harness, sending(fields), { input })).hints).toContain(hints[1]);
+	});
+
 	it('lists every item that would be refused', async () => {
 		const { sendOutcome, refused, planKey, hints } = await preview([
 			textItem('Hello'),
