@@ -193,6 +193,35 @@ describe('Jobs and requests come from the input', () => {
 			"No job is given: the input item has no jobId. Enter {{ $('Fetch it').item.json.jobId }} in Job.",
 		);
 	});
+
+	it.each([
+		[
+			'of the request',
+			fresh('job', 'collect'),
+			" and {{ $('Before').item.json.requestId }} in Request IDs.",
+		],
+		['of the job only', sending(), '.'],
+	])('tells Collect where both ids are, behind a node with those %s', async (_, before, end) => {
+		const { jobId } = await inReview(1);
+		const run = await harness.engine.run(
+			chain(harness.credential, [
+				['Items'],
+				['Before', before],
+				['CMS'],
+				['Collect', fresh('job', 'collect')],
+			]),
+			{
+				startNode: 'Items',
+				pinData: {
+					Items: [{ json: { ...textItem('Hello').json, jobId } }],
+					CMS: [{ json: { title: 'Hello' } }],
+				},
+			},
+		);
+		expect(run.data.resultData.error?.message).toBe(
+			`No job is given: the input item has no jobId. Enter {{ $('Before').item.json.jobId }} in Job${end}`,
+		);
+	});
 });
 
 describe('A job that contradicts the input', () => {

@@ -76,12 +76,21 @@ function nothingGiven(context: IExecuteFunctions, itemIndex: number, given: Give
 	const advice =
 		expression === undefined
 			? `Add ${source} or a trigger before this node, or ${choose}`
-			: `Enter {{ ${expression} }} in ${field}.`;
+			: `Enter {{ ${expression} }} in ${field}${requestOf(context, expression)}.`;
 	return new InvalidInput(
 		`No ${what} is given: ${reason}. ${advice}`,
 		expression && `Or ${choose}`,
 		field,
 	);
+}
+
+/** Collect takes the whole job where nobody names the request. */
+function requestOf(context: IExecuteFunctions, expression: string): string {
+	if (context.getNode().parameters.operation !== 'collect') return '';
+	const requestId = expressionFor(context, 'requestId');
+	return expression.startsWith('$(') && expression === requestId?.replace(/requestId$/, 'jobId')
+		? ` and {{ ${requestId} }} in Request IDs`
+		: '';
 }
 
 function inputValue(
