@@ -86,6 +86,20 @@ describe('changing requests', () => {
 		);
 	});
 
+	it('changes one by one what the service left as it was, whatever it answered', async () => {
+		const requests = await harness.sandbox.requests(jobId);
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'PATCH',
+			path: 'requests$',
+			status: 200,
+			body: { requests },
+		});
+		await harness.run(updateMany({ requestName: 'Renamed' }));
+		const names = (await harness.sandbox.requests(jobId)).map(({ requestName }) => requestName);
+		expect(names).toEqual(['Renamed', 'Renamed']);
+	});
+
 	it.each([
 		['one request', () => update({ requestName: 'Once' })],
 		['several requests', () => updateMany({ requestName: 'Once' })],
