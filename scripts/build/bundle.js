@@ -82,7 +82,7 @@ async function bundle() {
 	await mkdir(join(root, dirname(BUNDLE)), { recursive: true });
 	const named = withOwnNames(withPlainNamespaces(outputFiles[0].text));
 	const code = withoutIndent(withoutComments(named, inputs));
-	await writeFile(join(root, BUNDLE), await withDenseLibraries(code));
+	await writeFile(join(root, BUNDLE), withShortFileNames(await withDenseLibraries(code)));
 	await Promise.all(loadedFiles().map(writeLoadedFile));
 	await writeNotices(root, inputs);
 }
@@ -138,6 +138,9 @@ async function withDenseLibraries(code) {
 	});
 	return (await Promise.all(parts)).join('');
 }
+
+/** All files of ours are TypeScript below nodes: that takes 5 kB less. */
+const withShortFileNames = (code) => code.replace(/^\n?\/\/ nodes\/(.*)\.ts$/gm, '// $1');
 
 async function writeLoadedFile(file) {
 	const from = posix.relative(posix.dirname(file), BUNDLE);
