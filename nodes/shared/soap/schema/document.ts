@@ -13,17 +13,16 @@ export const isNoDocument = (status: number): boolean => NO_DOCUMENT.has(status)
 
 /**
  * Undefined if the service says that there is none, by status or by a page about itself. Throws if
- * nobody can tell: other pages come from a gateway, whatever their status, and of a body that broke
- * off only empty text is left.
+ * nobody can tell: other pages come from a gateway, and of a body that broke off only empty text is
+ * left.
  */
 export function readDocument({ status, body, headers }: HttpResponse): XmlElement | undefined {
 	try {
 		return requireDescription(parseXml(decodeXml(body as Buffer, headers['content-type'])));
 	} catch (error) {
-		const isNone =
-			error instanceof WebPageError
-				? isAboutService(error.html)
-				: isNoDocument(status) && Buffer.isBuffer(body);
+		const isNone = isNoDocument(status)
+			? Buffer.isBuffer(body)
+			: error instanceof WebPageError && isAboutService(error.html);
 		if (isNone) return undefined;
 		throw error;
 	}
