@@ -64,7 +64,8 @@ export class Problems {
 		if (!options.files || options.checks.length === 0) return {};
 		const { fileName } = file;
 		try {
-			const comparison = { fileName, ...readChecks(request, options) };
+			const language = request.targetNativeLanguageCode;
+			const comparison = { fileName, language, ...readChecks(request, options) };
 			return this.found(await this.files.find(client.forProbe(), request, file, comparison));
 		} catch (error) {
 			this.unchecked.push(`${fileName}: ${asError(error).message}`);

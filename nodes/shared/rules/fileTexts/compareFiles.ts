@@ -2,6 +2,7 @@ import type { Check, CheckSettings } from '../checks/check';
 import { comparePair, missingText, type Problem, structureProblem } from '../checks/findProblems';
 import { tags } from '../checks/tags';
 import { isBlank } from '../entries/chooseTexts';
+import { PluralForms } from './pluralForms';
 import { type FileText, UnreadableFile } from './reader';
 
 /** A list of all could be as large as the file. */
@@ -42,6 +43,8 @@ export async function indexTexts(texts: AsyncIterable<FileText>): Promise<Indexe
 export interface Comparison {
 	/** Of the translation. */
 	fileName: string;
+	/** Its code, which tells the plural forms. */
+	language?: string;
 	checks: readonly Check[];
 	settings: CheckSettings;
 }
@@ -56,9 +59,11 @@ export async function compareFiles(
 	const add = (found: readonly Problem[]) =>
 		problems.push(...found.slice(0, MAX_PROBLEMS - problems.length));
 	const left = new Map(source);
+	const forms = new PluralForms(comparison.language);
 	for await (const text of withKeys(translated)) {
 		left.delete(text.key);
-		const own = source.get(text.key);
+		const other = forms.otherOf(text.key);
+		const own = source.get(text.key) ?? (other === undefined ? other : source.get(other));
 		if (!text.isTags) {
 			if (problems.length < MAX_PROBLEMS) add(compareText(own, text, comparison));
 			continue;
@@ -67,7 +72,8 @@ export async function compareFiles(
 		if (!isAligned) return found;
 		add(found);
 	}
-	for (const { key, text } of left.values()) add([missingText({ key, source: text })]);
+	for (const { key, text } of left.values())
+		if (!forms.mayMiss(key, source)) add([missingText({ key, source: text })]);
 	return problems;
 }
 

@@ -11,12 +11,19 @@ async function* inChunks(content: string, length: number): AsyncGenerator<Buffer
 const textsOf = (fileName: string, content: string, side: Side, length = 7) =>
 	textsOfFile(inChunks(content, length), { fileName }, side)!;
 
-async function compare(fileName: string, source: string, translation: string, checks = CHECKS) {
+async function compare(
+	fileName: string,
+	source: string,
+	translation: string,
+	checks = CHECKS,
+	language?: string,
+) {
 	const problems = await compareFiles(
 		await indexTexts(textsOf(fileName, source, 'source')),
 		textsOf(fileName, translation, 'target'),
 		{
 			fileName,
+			language,
 			checks,
 			settings: { mayStay: false, maxLengthOf: () => undefined, termsToKeep: [] },
 		},
@@ -295,6 +302,44 @@ const CASES: Array<
 
 it.each(CASES)('%s', async (_, file, source, translation, found) => {
 	expect(await compare(file, source, translation)).toEqual(found);
+});
+
+const PLURALS = '{"a_one":"{{count}} file","a_other":"{{count}} files"}';
+const RAILS = '{"a":{"one":"%{count} file","other":"%{count} files"}}';
+
+it.each<[language: string, source: string, translation: string, found: string[]]>([
+	[
+		'ru-RU',
+		PLURALS,
+		'{"a_one":"{{count}} файл","a_few":"{{count}} файла","a_many":"{{count}} файлов","a_other":"{{count}} файла"}',
+		[],
+	],
+	[
+		'ru',
+		RAILS,
+		'{"a":{"one":"%{count} файл","few":"%{count} файла","many":"файлов","other":"%{count} файла"}}',
+		['/a/many placeholders: %{count} is missing'],
+	],
+	['ja-JP', PLURALS, '{"a_other":"{{count}}個のファイル"}', []],
+	['ja', RAILS, '{"a":{"other":"%{count}個のファイル"}}', []],
+	['ja', PLURALS, '{}', ['/a_other structure: the text is missing']],
+	['de', PLURALS, '{"a_other":"{{count}} Dateien"}', ['/a_one structure: the text is missing']],
+	[
+		'de',
+		PLURALS,
+		'{"a_one":"{{count}} Datei","a_few":"{{count}} Dateien","a_other":"{{count}} Dateien"}',
+		['/a_few structure: the text is new'],
+	],
+	[
+		'ja',
+		'{"zero":"No files","other":"Files"}',
+		'{"other":"ファイル"}',
+		['/zero structure: the text is missing'],
+	],
+	['ja', '{"one":"First","two":"Second"}', '{"one":"一"}', ['/two structure: the text is missing']],
+	['', PLURALS, '{"a_other":"{{count}}個"}', ['/a_one structure: the text is missing']],
+])('plural forms of %j: %s → %s', async (language, source, translation, found) => {
+	expect(await compare('a.json', source, translation, CHECKS, language)).toEqual(found);
 });
 
 it('other tags between texts are told without the check of tags', async () => {
