@@ -77,6 +77,17 @@ describe('Check Files', () => {
 		expect(hints).toContain('2 translations did not pass the checks: see the field "problems".');
 	});
 
+	it('knows the plural forms of each language', async () => {
+		const { json } = await collected(['a.json', '{"a_one":"{n} file","a_other":"{n} files"}'], {
+			answer: '{"a_one":"{n} x","a_many":"{n} x","a_other":"{n} x"}',
+		});
+		const found = json.map(({ targetNativeLanguageCode: language, problems }) => [
+			language,
+			(problems as IDataObject[]).map(({ detail }) => detail),
+		]);
+		expect(Object.fromEntries(found)).toEqual({ 'de-de': ['the text is new'], 'fr-fr': [] });
+	});
+
 	it.each([
 		['a.json', SOURCE, '{"title": ', 'the file is not valid JSON'],
 		['a.xlf', XLIFF, XLIFF.replace('</body>', ''), 'the file is XLIFF that is not well-formed'],
