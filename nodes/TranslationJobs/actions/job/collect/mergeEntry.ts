@@ -21,5 +21,17 @@ export async function mergeEntry(
 			"Give the node one item for each request, with its requestId and its entry, or leave 'Merge Into' empty.",
 			'Merge Into',
 		);
-	return new Merges(context).mergeAlone(item, readEntry(context, item), await read());
+	return new Merges(context).mergeAlone(item, ownEntry(context, item), await read());
+}
+
+/** A failed expression concerns the translations of this item alone. */
+function ownEntry(context: IExecuteFunctions, item: number): IDataObject {
+	try {
+		return readEntry(context, item);
+	} catch (error) {
+		const { message, description } = error as InvalidInput;
+		throw error instanceof InvalidInput
+			? error
+			: new InvalidInput(`Merge Into cannot be read: ${message}`, description, 'Merge Into');
+	}
 }

@@ -103,6 +103,26 @@ describe('Merge Into of Collect Translations', () => {
 		expect(error?.message).toMatch(message);
 	});
 
+	it.each([false, true])(
+		'fails for one translation, if the expression fails for its item (On Error: Continue: %s)',
+		async (continueOnFail) => {
+			const requests = await sendEntries(harness, ENTRIES, FIELDS);
+			const input = withEntries(requests, ENTRIES);
+			const failing = input[1]!.json;
+			const mergeInto = `={{ $json.requestId === '${String(failing.requestId)}' ? $('Nope').item.json : $json.entry }}`;
+			const { items, hints } = await runOnWire(harness, collecting({ mergeInto }), {
+				input,
+				continueOnFail,
+			});
+			const told = expect.stringContaining('Merge Into cannot be read: ') as unknown;
+			expect(items.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
+				[undefined, { item: 0 }],
+				...(continueOnFail ? [[told, { item: 1 }]] : []),
+			]);
+			expect(hints).toContainEqual(told);
+		},
+	);
+
 	it('is a field that may be empty, and says so', () => {
 		const fields = new TranslationJobs().description.properties.filter(
 			({ name }) => name === 'mergeInto',
