@@ -264,8 +264,8 @@ const EFFECTS: Mutant[] = [
 	{
 		name: 'what was delivered anew is approved unseen',
 		file: `${SERVICE}/collect/finishJob.ts`,
-		search: 'ids = await notDeliveredAnew(client, jobId, inReview);',
-		replacement: 'ids = inReview.map(({ requestId }) => requestId);',
+		search: 'ids = await notDeliveredAnew(client, jobId, fetched, open);',
+		replacement: 'ids = open;',
 		tests: [
 			'test/nodes/TranslationJobs/actions/job/collect/collect.test.ts',
 			'test/nodes/TranslationJobs/actions/job/collect/nothingLost.test.ts',

@@ -45,7 +45,7 @@ export async function finishJob(
 	} catch (error) {
 		return {
 			...finished,
-			problem: { step: 'complete', error, requestIds: fetched.map(({ requestId }) => requestId) },
+			problem: { step: 'complete', error, requestIds: idsOf(fetched) },
 		};
 	}
 }
@@ -55,52 +55,55 @@ async function approveFetched(
 	jobId: string,
 	fetched: readonly TranslationRequest[],
 ): Promise<FinishedJob> {
-	const inReview = fetched.filter(({ statusCode }) => statusCode === IN_REVIEW);
-	if (inReview.length === 0) return { approved: 0 };
-	let ids: string[];
+	let open = idsOf(fetched.filter(({ statusCode }) => statusCode === IN_REVIEW));
+	let approved = 0;
+	let error: unknown;
 	try {
-		ids = await notDeliveredAnew(client, jobId, inReview);
-	} catch (error) {
-		return {
-			approved: 0,
-			problem: { step: 'approve', error, requestIds: inReview.map(({ requestId }) => requestId) },
-		};
-	}
-	let failed: string[] = [];
-	let firstError: unknown;
-	for (let at = 0; at < ids.length; at += APPROVED_AT_ONCE) {
-		const batch = ids.slice(at, at + APPROVED_AT_ONCE);
-		try {
-			await approveRequests(client, jobId, batch);
-		} catch (error) {
-			firstError ??= error;
-			// After a refusal the next batch may work. Without a response it will not.
-			failed = [...failed, ...(isChangeRefused(error) ? batch : ids.slice(at))];
-			if (!isChangeRefused(error)) break;
+		// The service refuses a call as a whole, so what was refused is repeated one by one.
+		for (const size of open.length > 1 ? [APPROVED_AT_ONCE, 1] : [1]) {
+			if (open.length === 0) break;
+			const ids = await notDeliveredAnew(client, jobId, fetched, open);
+			open = ids;
+			for (let at = 0; at < ids.length; at += size) {
+				const batch = ids.slice(at, at + size);
+				try {
+					await approveRequests(client, jobId, batch);
+					approved += batch.length;
+					open = open.filter((id) => !batch.includes(id));
+				} catch (refusal) {
+					// After a refusal the next call may work. Without a response it will not.
+					error = asError(refusal);
+					if (!isChangeRefused(refusal)) throw error;
+				}
+			}
 		}
+	} catch (failure) {
+		error = failure;
 	}
 	return {
-		approved: ids.length - failed.length,
-		...(failed.length > 0
-			? { problem: { step: 'approve', error: firstError, requestIds: failed } }
-			: {}),
+		approved,
+		...(open.length > 0 ? { problem: { step: 'approve', error, requestIds: open } } : {}),
 	};
 }
+
+const idsOf = (requests: readonly TranslationRequest[]) =>
+	requests.map(({ requestId }) => requestId);
 
 /** Skips what the provider delivered again after the fetch: no one has seen it. */
 async function notDeliveredAnew(
 	client: Client,
 	jobId: string,
 	fetched: readonly TranslationRequest[],
+	ids: string[],
 ): Promise<string[]> {
 	const seen = new Map(fetched.map(({ requestId, modifiedDate }) => [requestId, modifiedDate]));
-	const current = await toArray(listRequests(client, jobId, { ids: [...seen.keys()] }));
-	return current
-		.filter(
+	const current = await toArray(listRequests(client, jobId, { ids }));
+	return idsOf(
+		current.filter(
 			({ requestId, statusCode, modifiedDate }) =>
 				statusCode === IN_REVIEW && modifiedDate === seen.get(requestId),
-		)
-		.map(({ requestId }) => requestId);
+		),
+	);
 }
 
 /** Undefined if requests are still open, or the job is already over. */

@@ -134,11 +134,13 @@ describe('Collect Translations hands on what it has approved or completed', () =
 	});
 
 	it.each([
-		['is refused, and approves the rest', 409, 100],
+		['is refused, and approves the rest one by one', 409, 1],
 		['finds the service down, and tries no further', 503, 101],
 	])('hands on everything when a call that approves %s', async (_, status, open) => {
 		const { jobId, requestIds } = await inReview(201);
+		// The second of three calls, and the first of the repetition.
 		await harness.sandbox.fault({ path: 'approve$', skip: 1, status });
+		await harness.sandbox.fault({ path: 'approve$', skip: 2, status });
 		const { items, hints } = await harness.run(collecting({ afterCollecting: { approve: true } }), {
 			input: naming(jobId),
 		});
@@ -148,6 +150,9 @@ describe('Collect Translations hands on what it has approved or completed', () =
 			.map(({ requestId }) => requestId);
 		expect(left).toHaveLength(open);
 		expect(idsOf(items.filter(({ json }) => json.afterCollectingError))).toEqual(left.sort());
-		expect(hints[1]).toMatch(`Job ${jobId}: ${open} translations could not be approved`);
+		expect(hints[1]).toMatch(
+			`Job ${jobId}: ${open} translation${open === 1 ? '' : 's'} could not be approved`,
+		);
+		expect(hints[0]).toContain(`${201 - open} approved`);
 	});
 });
