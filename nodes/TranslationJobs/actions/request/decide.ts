@@ -97,8 +97,11 @@ export async function decideInBatches(
 	const once = skipDoneItems(context, async (group) => {
 		const [first] = group;
 		if (unreadable.has(first!)) return new Map([[first!, { error: unreadable.get(first!) }]]);
-		if (passed.includes(first!))
-			return new Map([[first!, { output: [{ json: input[first!]!.json }] }]]);
+		if (passed.includes(first!)) {
+			// The job may be set in the node alone.
+			const json = { ...input[first!]!.json, jobId: decisions.get(first!)!.jobId };
+			return new Map([[first!, { output: [{ json }] }]]);
+		}
 		const items = group.map((itemIndex) => decisions.get(itemIndex)!);
 		const own = client.forItem(first!);
 		try {

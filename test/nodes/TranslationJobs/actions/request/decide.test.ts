@@ -302,6 +302,20 @@ describe('request: approve', () => {
 		expect(await jobStatuses()).toEqual(['COMPLETED', 'COMPLETED', 'IN_TRANSLATION']);
 	});
 
+	it('completes a job that is set in the node, if nothing of it needs approval', async () => {
+		const { jobIds, requestIds } = await harness.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'COMPLETED' as never,
+		});
+		const { json, error } = await runOnWire(
+			harness,
+			{ ...(approving({ completeJob: true }) as object), jobId: byId(jobIds[0]!) } as never,
+			{ input: inputItems({ requestId: requestIds[0], statusCode: 'COMPLETED' }) },
+		);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ jobId: jobIds[0], jobCompleted: true }]);
+	});
+
 	it('accepts that another execution has completed the job', async () => {
 		const { jobId, requestIds } = await inReview(1);
 		await harness.sandbox.fault({ method: 'PUT', path: 'complete$', dropAfter: true });
