@@ -93,6 +93,7 @@ async function post(
 				abortSignal,
 			}),
 		{
+			timeoutMs: TIMEOUT_MS,
 			log: (outcome, startedAt) =>
 				client.log(
 					{ method: 'POST', path: url.pathname, about: { jobId: String(body.jobId) } },

@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { eventually } from '../../support/eventually';
 import { triggerEngine } from '../../support/triggers/triggerEngine';
 import { WebhookHost } from '../../support/triggers/webhookHost';
@@ -166,6 +169,38 @@ it('a hand-on that fails is logged, and the others are started', async () => {
 		),
 	);
 	expect(await members()).toEqual([['one', 'two']]);
+});
+
+it('a hand-on whose answer never ends is given up and logged', async () => {
+	await shared.host.activate('one');
+	await shared.host.activate('two');
+	const hanging = createServer((_, response) => {
+		response.writeHead(200);
+		response.write('{');
+	});
+	await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+	const { timeout } = AbortSignal;
+	const shortened = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100));
+	try {
+		shared.host.publicUrl = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+		const [listener] = await harness.sandbox.listeners();
+		harness.engine.logs.length = 0;
+		await fetch(listener!.uri, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify({ jobId: 'unknown', requestIds: ['x'], payloadUuid: 'never-ends' }),
+		});
+		await eventually(async () =>
+			harness.engine.logs.some(
+				({ message }) =>
+					message.includes('could not be passed on') && message.includes('TIMED_OUT'),
+			),
+		);
+	} finally {
+		shortened.mockRestore();
+		hanging.closeAllConnections();
+		hanging.close();
+	}
 });
 
 it('nodes without a webhook id of their own share as well', async () => {
