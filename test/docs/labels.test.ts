@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
 import { TranslationProjectSettingsApi } from '../../credentials/TranslationProjectSettingsApi.credentials';
@@ -74,6 +75,27 @@ function quotedLabels(text: string): string[] {
 it.each(pages)('%s quotes only labels that exist', (page) => {
 	const quoted = quotedLabels(readFileSync(join(root, page), 'utf8'));
 	expect(quoted.filter((label) => !known.has(label))).toEqual([]);
+});
+
+describe('An expression names a node as n8n does', () => {
+	/** n8n names a node after its action. */
+	const operations = new TranslationJobs().description.properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
+	const actions = operations.map(({ action }) => action);
+	const notNames = operations.map(({ name }) => name).filter((name) => !actions.includes(name));
+	const wrongNames = (text: string) =>
+		[...text.matchAll(/\$\('([^']+)'\)/g)]
+			.map(([, name]) => name!)
+			.filter((name) => notNames.includes(name));
+
+	it.each(['README.md', ...pages])('%s', (page) => {
+		expect(wrongNames(readFileSync(join(root, page), 'utf8'))).toEqual([]);
+	});
+
+	it('in the placeholders of the forms', () => {
+		expect(wrongNames(JSON.stringify(new TranslationJobs().description))).toEqual([]);
+	});
 });
 
 /** Words of n8n's editor in the README's first workflow, which test/e2e does by them. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
 import { ProjectSettings } from '../../nodes/ProjectSettings/ProjectSettings.node';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
@@ -12,14 +13,15 @@ import { chain } from '../support/chain';
 import { eventually } from '../support/eventually';
 import { Form } from '../support/form';
 import { byId, type NodeRun, useHarness } from '../support/harness';
-import { outputOf } from '../support/templates';
+import { outputOf, readTemplate, startTemplateEngine } from '../support/templates';
 import { PollingWorkflow } from '../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../support/triggers/triggerEngine';
 
 interface Step {
 	/** An action of the node panel, or the name of a trigger. */
 	name: string;
-	entries: Array<[path: string[], value: string]>;
+	/** Without a value, the field is removed. */
+	entries: Array<[path: string[], value?: string]>;
 }
 
 const PAGE = readFileSync(join(__dirname, '..', '..', 'docs', 'tasks.md'), 'utf8');
@@ -28,7 +30,7 @@ const PAGE = readFileSync(join(__dirname, '..', '..', 'docs', 'tasks.md'), 'utf8
 function readSteps(text: string): Step[] {
 	const steps: Step[] = [];
 	for (const [, words, value] of text.matchAll(/\*([^*]+)\*(?: `([^`]+)`)?/g))
-		if (value === undefined) steps.push({ name: words!, entries: [] });
+		if (value === undefined && !words!.includes(' → ')) steps.push({ name: words!, entries: [] });
 		else steps.at(-1)!.entries.push([words!.split(' → '), value]);
 	return steps;
 }
@@ -41,6 +43,25 @@ const TASKS = PAGE.split(/^## /m)
 	});
 
 const NODES: INodeType[] = [new TranslationJobs(), ...TRIGGERS];
+
+/** Of n8n's Merge what Choose Branch does: it waits for both, and hands on its first input. */
+const CHOOSE_BRANCH: INodeType = {
+	description: {
+		displayName: 'Merge',
+		name: 'merge',
+		group: [],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: ['main', 'main'],
+		requiredInputs: [0, 1],
+		outputs: ['main'],
+		properties: [],
+	},
+	async execute() {
+		return [this.getInputData(0)];
+	},
+};
 
 describe('The tasks of every day', () => {
 	const harness = useHarness({ nodes: NODES, variants: { translateDelayMs: 100 } });
@@ -55,14 +76,29 @@ describe('The tasks of every day', () => {
 		return task.steps;
 	}
 
-	async function fill({ name, entries }: Step, more: Step['entries'] = []): Promise<Form> {
+	async function fill(
+		{ name, entries }: Step,
+		more: Step['entries'] = [],
+		imported: INodeParameters = {},
+	): Promise<Form> {
 		const trigger = NODES.find(({ description }) => description.displayName === name);
 		const form = trigger
 			? new Form(harness.engine, harness.credential, trigger)
 			: new Form(harness.engine, harness.credential, NODES[0]!, name);
-		for (const [path, value] of [...more, ...entries]) await form.enter(path, value);
+		Object.assign(form.parameters, structuredClone(imported));
+		for (const [path, value] of [...more, ...entries])
+			if (value === undefined) form.remove(path);
+			else await form.enter(path, value);
 		return form;
 	}
+
+	/** The name that n8n gives to the node of a step. */
+	const nameInEditor = ({ name }: Step): string =>
+		NODES.find(({ description }) => description.displayName === name)?.description.defaults.name ??
+		NodeHelpers.makeNodeName(
+			new Form(harness.engine, harness.credential, NODES[0]!, name).parameters,
+			NODES[0]!.description,
+		);
 
 	/** What each sending of the page needs. */
 	const EVERY_SENDING: Step['entries'] = [
@@ -91,8 +127,12 @@ describe('The tasks of every day', () => {
 		outputOf(run, 'Send');
 	}
 
-	async function polled(workflowId: string, step: Step): Promise<IDataObject[]> {
-		const { parameters } = await fill(step);
+	async function polled(
+		workflowId: string,
+		step: Step,
+		imported?: INodeParameters,
+	): Promise<IDataObject[]> {
+		const { parameters } = await fill(step, [], imported);
 		const workflow = new PollingWorkflow(harness.engine, {
 			type: 'translationJobsContentPollTrigger',
 			parameters: { ...parameters, options: { minimumAge: 0 } },
@@ -178,26 +218,35 @@ describe('The tasks of every day', () => {
 	});
 
 	it('the translations back into the entry', async () => {
-		const [, collect] = stepsOf('back into the entry');
-		const entry = { id: 7, title: 'Spring is here', image: 'a.png' };
-		await harness.json(sending({ translate: 'fields', fieldsToTranslate: 'title' }), {
-			input: [{ json: entry }],
-		});
-		const { jobId, requestId } = (await inReview())[0]!;
+		const [trigger, collect] = stepsOf('back into the entry');
+		const entries = ['Spring', 'Summer', 'Autumn'].map((title) => ({
+			title,
+			image: `${title}.png`,
+		}));
+		await harness.json(
+			sending({ translate: 'fields', fieldsToTranslate: 'title', targetLanguages: ['de-de'] }),
+			{ input: entries.map((json) => ({ json })) },
+		);
+		// The third one is not handed over.
+		const ready = (await inReview()).slice(0, 2);
+		const sent = ready.map(({ requestName }) =>
+			entries.find(({ title }) => title === requestName)!,
+		);
 		const { parameters } = await fill(collect!);
+		const start = nameInEditor(trigger!);
 		const run = await harness.engine.run(
-			chain(harness.credential, [['Start'], ['CMS'], ['Collect', parameters]]),
+			chain(harness.credential, [[start], ['CMS'], ['Collect', parameters]]),
 			{
-				startNode: 'Start',
+				startNode: start,
 				pinData: {
-					Start: [{ json: { jobId, requestId } }],
-					CMS: [{ json: { ...entry, jobId, requestId }, pairedItem: { item: 0 } }],
+					[start]: ready.map(({ jobId, requestId }) => ({ json: { jobId, requestId } })),
+					CMS: sent.map((json, item) => ({ json, pairedItem: { item } })),
 				},
 			},
 		);
-		expect(outputOf(run, 'Collect').map(({ json }) => json.entry)).toEqual([
-			{ ...entry, jobId, requestId, title: expect.stringMatching(/^\[de-de\]/) },
-		]);
+		expect(outputOf(run, 'Collect').map(({ json }) => json.entry)).toEqual(
+			sent.map(({ image }) => ({ title: expect.stringMatching(/^\[de-de\]/) as unknown, image })),
+		);
 	});
 
 	it('rows of a table', async () => {
@@ -221,7 +270,10 @@ describe('The tasks of every day', () => {
 				input: [textItem(`Of the ${jobName}`)],
 			});
 		await inReview();
-		const names = async (step: Step) => (await polled(step.name, step)).map((item) => item.jobName);
+		const { nodes } = readTemplate('translations-into-a-folder');
+		const { parameters } = nodes.find(({ type }) => type.endsWith('Trigger'))!;
+		const names = async (step: Step) =>
+			(await polled(step.name, step, parameters)).map((item) => item.jobName);
 		expect(await names(first!)).toEqual(['Shop in May']);
 		expect(await names(second!)).toEqual(['Blog in May']);
 	});
@@ -229,11 +281,10 @@ describe('The tasks of every day', () => {
 	it('a reference file', async () => {
 		const [send] = stepsOf('reference file');
 		const parameters = await fillSending(send!);
-		const roles = ['file', 'supportAsset'];
-		const input = ['page.txt', 'style guide.txt'].map((name, index) => ({
-			...fileItem(name, name),
-			json: { role: roles[index] },
-		}));
+		const input = [
+			fileItem('page.txt', 'A page'),
+			{ ...fileItem('style guide.txt', 'Be formal'), json: { role: 'supportAsset' } },
+		];
 		const [job] = succeeded(await harness.run(parameters, { input }));
 		const assets = await harness.json({
 			resource: 'supportAsset',
@@ -255,7 +306,7 @@ describe('The tasks of every day', () => {
 			})) as unknown;
 		const before = JSON.stringify(await codes());
 		const form = new Form(soap.engine, credential, node, setLabel!.name);
-		for (const [path, value] of setLabel!.entries) await form.enter(path, value);
+		for (const [path, value] of setLabel!.entries) await form.enter(path, value!);
 		await soap.run(form.parameters);
 		const after = JSON.stringify(await codes());
 		expect(before).not.toContain('Advertising');
@@ -263,7 +314,8 @@ describe('The tasks of every day', () => {
 	});
 
 	it('send only what changed', async () => {
-		const [send, getContent] = stepsOf('only what changed');
+		const [send, trigger, getContent] = stepsOf('only what changed');
+		const start = nameInEditor(trigger!);
 		const page = (text: string) => ({
 			id: 7,
 			title: 'Spring',
@@ -283,17 +335,17 @@ describe('The tasks of every day', () => {
 			const { jobId, requestId } = open;
 			const run = await harness.engine.run(
 				chain(harness.credential, [
+					[start],
 					['CMS'],
 					['Row'],
-					['Ready'],
 					['Get', (await fill(getContent!)).parameters],
 				]),
 				{
-					startNode: 'CMS',
+					startNode: start,
 					pinData: {
-						CMS: [{ json: page(text) }],
+						[start]: [{ json: { jobId, requestId } }],
+						CMS: [{ json: page(text), pairedItem: { item: 0 } }],
 						Row: [{ json: row, pairedItem: { item: 0 } }],
-						Ready: [{ json: { jobId, requestId }, pairedItem: { item: 0 } }],
 					},
 				},
 			);
@@ -326,22 +378,37 @@ describe('The tasks of every day', () => {
 		const parameters = { contentMode: 'json', contentJson: '={{ $json.texts }}' };
 		const plan = { ...(await fillSending(preview!)), ...parameters };
 		const sent = { ...(await fillSending(send!)), ...parameters };
-		const both = async (previewed: string, text: string) =>
-			await harness.engine.run(
-				chain(harness.credential, [['Start'], ['Preview', plan], ['Items'], ['Send', sent]]),
-				{
-					startNode: 'Start',
-					pinData: { Start: [textItem(previewed)], Items: [textItem(text)] },
-				},
-			);
-		const other = await both('Ten words', 'Ten other words');
-		expect(other.data.resultData.error?.message).toMatch(/plan/i);
-		expect(await harness.sandbox.jobs()).toEqual([]);
-		const same = await both('Ten words', 'Ten words');
-		expect(outputOf(same, 'Preview').map(({ json }) => json)).toMatchObject([
+		const name = nameInEditor(preview!);
+		const engine = await startTemplateEngine(harness.credential, {
+			'n8n-nodes-base.merge': CHOOSE_BRANCH,
+		});
+		const run = async (text: string) => {
+			const workflow = chain(harness.credential, [
+				['Start'],
+				[name, plan],
+				['Merge'],
+				['Send', sent],
+			]);
+			const [start, , merge] = workflow.nodes;
+			start!.type = 'n8n-nodes-base.manualTrigger';
+			merge!.type = 'n8n-nodes-base.merge';
+			const toMerge = (index: number) => ({ node: 'Merge', type: 'main' as const, index });
+			workflow.connections.Start!.main![0]!.unshift(toMerge(0));
+			workflow.connections[name] = { main: [[toMerge(1)]] };
+			return await engine.run(workflow, {
+				startNode: 'Start',
+				pinData: { Start: [textItem(text)] },
+			});
+		};
+		const done = await run('Ten words');
+		expect(outputOf(done, name).map(({ json }) => json)).toMatchObject([
 			{ words: 2, cost: 0.2, currency: 'EUR' },
 		]);
 		expect(await inReview()).toHaveLength(1);
+		sent.contentJson = '={{ { title: "Something else" } }}';
+		const other = await run('Ten words');
+		expect(other.data.resultData.error?.message).toMatch(/plan/i);
+		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
 
 	it('every task was done', () => {

@@ -51,6 +51,18 @@ export class Form {
 		);
 	}
 
+	/** Takes a field out of its group, as in Filters → Labels. */
+	remove([label, inner]: readonly string[]): void {
+		const group = this.visible().find(({ displayName }) => displayName === label);
+		const field = (group?.options as INodeProperties[] | undefined)?.find(
+			({ displayName }) => displayName === inner,
+		);
+		const entered = this.parameters[group?.name ?? ''] as INodeParameters | undefined;
+		if (!field || !entered || !(field.name in entered))
+			throw new Error(`The form has no "${label} → ${inner}" to remove`);
+		delete entered[field.name];
+	}
+
 	private get node() {
 		return nodeInEditor(this.nodeType.description.name, this.parameters, this.credential);
 	}

@@ -37,7 +37,7 @@ export const planFields: INodeProperties[] = [
 		name: 'planKey',
 		type: 'string',
 		default: '',
-		placeholder: "e.g. {{ $('Preview').first().json.planKey }}",
+		placeholder: "e.g. {{ $('Preview what would be sent').first().json.planKey }}",
 		...onlySend,
 		description:
 			'The "planKey" that Preview returned. If the content, the languages, the provider or a field of the job differs, the node sends nothing. Job name, description and due date do not count.',
