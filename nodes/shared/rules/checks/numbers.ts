@@ -35,7 +35,6 @@ const ORDINAL = /^(?:st|nd|rd|th|er|re|e|ème|º|ª)(?!\p{L})/u;
 const CLOCK_REST = String.raw`^(?::\d\d)?(?:\s?(?:[-–—]|to|and)\s?\d\d?(?::\d\d)?)?\s?`;
 const BEFORE_A_WORD = new RegExp(String.raw`${CLOCK_REST}[^\s!-@]`);
 const CLOCK = new RegExp(String.raw`${CLOCK_REST}([ap])\.?m\b`, 'i');
-const FOLLOWING = 20;
 /** East Asian languages count in other steps: 1.5 million are 150 times ten thousand. */
 const SCALES: Array<[RegExp, number]> = [
 	[/^\s?thousand/i, 1e3],
@@ -100,7 +99,7 @@ function scaled(value: string, following: string): string[] {
 	const clock = CLOCK.exec(following);
 	if (!clock) return [value];
 	const hour = String((Number(value) % 12) + (/p/i.test(clock[1]!) ? 12 : 0));
-	return hour === value ? [value] : [value, hour];
+	return [...new Set([value, hour])];
 }
 
 function numbersIn(text: string): NumberFound[] {
@@ -109,7 +108,7 @@ function numbersIn(text: string): NumberFound[] {
 	);
 	const found: NumberFound[] = [];
 	for (const { 0: shown, index } of plain.matchAll(NUMBER)) {
-		const after = plain.slice(index + shown.length, index + shown.length + FOLLOWING);
+		const after = plain.slice(index + shown.length, index + shown.length + 20);
 		const following = BEFORE_A_WORD.test(after) ? after : '';
 		const isCertain = !IN_A_NAME.test(plain.charAt(index - 1)) && !ORDINAL.test(following);
 		const mayGo = shown === '00' && plain.charAt(index - 1) === ':';

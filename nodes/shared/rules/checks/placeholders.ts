@@ -37,7 +37,7 @@ function compareForms(source: string, translation: string): string[] {
  * Rails, unless the source has one.
  */
 function withoutPercentFirst(source: string, translation: string): string {
-	if (source.includes('%{') || !translation.includes('%{')) return translation;
+	if (source.includes('%{')) return translation;
 	const percentages = new Set(source.match(/\{[^{}]*\}(?=\s?%)/g));
 	return translation.replace(/%(\{[^{}]*\})/g, (written, argument: string) =>
 		percentages.has(argument) ? argument : written,

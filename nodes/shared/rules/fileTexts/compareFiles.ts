@@ -2,7 +2,7 @@ import type { Check, CheckSettings } from '../checks/check';
 import { comparePair, missingText, type Problem, structureProblem } from '../checks/findProblems';
 import { tags } from '../checks/tags';
 import { isBlank } from '../entries/chooseTexts';
-import { PluralForms } from './pluralForms';
+import { pluralForms } from './pluralForms';
 import { type FileText, UnreadableFile } from './reader';
 
 /** A list of all could be as large as the file. */
@@ -59,11 +59,10 @@ export async function compareFiles(
 	const add = (found: readonly Problem[]) =>
 		problems.push(...found.slice(0, MAX_PROBLEMS - problems.length));
 	const left = new Map(source);
-	const forms = new PluralForms(comparison.language);
+	const formOf = pluralForms(source, comparison.language);
 	for await (const text of withKeys(translated)) {
 		left.delete(text.key);
-		const other = forms.otherOf(text.key);
-		const own = source.get(text.key) ?? (other === undefined ? other : source.get(other));
+		const own = source.get(text.key) ?? formOf(text.key, true);
 		if (!text.isTags) {
 			if (problems.length < MAX_PROBLEMS) add(compareText(own, text, comparison));
 			continue;
@@ -73,7 +72,7 @@ export async function compareFiles(
 		add(found);
 	}
 	for (const { key, text } of left.values())
-		if (!forms.mayMiss(key, source)) add([missingText({ key, source: text })]);
+		if (!formOf(key, false)) add([missingText({ key, source: text })]);
 	return problems;
 }
 

@@ -32,8 +32,8 @@ class BlockTexts implements TokenReader {
 			const isNext = !this.isHtml && wasAfterEnd && !this.isAfterEnd;
 			return isInline(name) && !isNext ? [] : this.end();
 		}
-		const isRaw = kind === 'cdata' && !this.isHtml;
-		const pieces = piecesOf(this.text + (isRaw ? escape(text) : text));
+		const added = kind === 'text' || this.isHtml ? text : escape(text);
+		const pieces = piecesOf(this.text + added);
 		this.text = pieces.pop()!;
 		return pieces.map(this.shown);
 	}
@@ -51,7 +51,7 @@ class BlockTexts implements TokenReader {
 const MAX_TAGS_LENGTH = 2 ** 22;
 
 /** Of HTML. They may stand in a sentence, where another language moves them. */
-const MOVABLE = ['img', 'input'];
+const MOVABLE = /^(?:img|input)$/i;
 
 /** Each block is a text by its place, with the tags inside it. At the end come the tags between them. */
 class ComparedBlocks implements TokenReader {
@@ -66,7 +66,7 @@ class ComparedBlocks implements TokenReader {
 
 	take({ kind, text, name }: Token): FileText[] {
 		const isTag = kind === 'tag';
-		const isMovable = isTag && this.isHtml && MOVABLE.includes(name.toLowerCase());
+		const isMovable = isTag && this.isHtml && MOVABLE.test(name);
 		const isBlock = isTag && !isMovable && !isInline(name);
 		if (isBlock || isMovable) this.tagsLength += text.length;
 		if (this.tagsLength > MAX_TAGS_LENGTH) throw new UnreadableFile('has too many tags');
