@@ -78,8 +78,7 @@ class Filling implements Filled {
 
 	private async add(contentItem: ContentItem, client: Client): Promise<TranslationRequest[]> {
 		if (!isSupportAsset(contentItem)) return await this.addMissing(contentItem, client);
-		if (!this.existingAssets.has(contentItem.sourceNativeId))
-			await this.addAsset(contentItem, client);
+		if (!this.existingAssets.has(assetIdOf(contentItem))) await this.addAsset(contentItem, client);
 		return [];
 	}
 
@@ -104,14 +103,14 @@ class Filling implements Filled {
 	}
 
 	private async addAsset(contentItem: ContentItem, client: Client): Promise<void> {
-		const { requestName, extendedMetadata, sourceNativeId } = contentItem;
+		const { requestName, extendedMetadata } = contentItem;
 		const stored = await this.store(contentItem, client);
 		await this.lease.check(this.jobId);
 		if ('fmsFileId' in stored)
 			await addSupportAsset(client, this.jobId, {
 				...stored,
 				description: requestName,
-				extendedMetadata: { ...extendedMetadata, [ASSET_ID]: sourceNativeId },
+				extendedMetadata: { ...extendedMetadata, [ASSET_ID]: assetIdOf(contentItem) },
 			});
 	}
 
@@ -123,6 +122,10 @@ class Filling implements Filled {
 
 /** Support assets have no source id, so their metadata carries it. */
 const ASSET_ID = 'n8nItemId';
+
+/** Several assets may have one source id. */
+export const assetIdOf = ({ sourceNativeId, requestName, isIdDerived }: ContentItem): string =>
+	isIdDerived ? sourceNativeId : `${sourceNativeId} ${requestName}`;
 
 /** The items whose support assets the job has. */
 export async function readAssetIds(client: Client, jobId: string): Promise<Set<string>> {

@@ -8,7 +8,7 @@ import { findProvider } from '../../jobContents/submissionCheck';
 import type { JobFields } from '../../jobs/jobs';
 import type { Provider } from '../../resources';
 import { PROVIDER_STATUS } from '../../wire';
-import type { ContentItem } from '../content/contentItem';
+import { type ContentItem, isSupportAsset } from '../content/contentItem';
 import { type Draft, identify } from './identify';
 import { SendFailed } from './sendFailed';
 
@@ -78,8 +78,8 @@ function findDuplicates(contentItems: readonly ContentItem[]): Refusals {
 	const first = new Map<string, ContentItem>();
 	const duplicates: Refusals = new Map();
 	for (const contentItem of contentItems) {
-		const { kind, sourceNativeId, requestName } = contentItem;
-		for (const target of contentItem.targetNativeLanguageCodes) {
+		const { kind, sourceNativeId, requestName, targetNativeLanguageCodes } = contentItem;
+		for (const target of isSupportAsset(contentItem) ? [''] : targetNativeLanguageCodes) {
 			const key = JSON.stringify([kind, sourceNativeId, requestName, target.toLowerCase()]);
 			const other = first.get(key);
 			if (!other) first.set(key, contentItem);
@@ -96,7 +96,7 @@ const duplicateOf = (
 	target: string,
 ) =>
 	new InvalidInput(
-		`Source ID "${sourceNativeId}", request name "${requestName}" and language ${target} are also those of item ${other.itemIndex}`,
+		`Source ID "${sourceNativeId}"${target ? `, request name "${requestName}" and language ${target}` : ` and name "${requestName}"`} are also those of item ${other.itemIndex}`,
 		'Give each item its own source ID, or leave the source ID empty.',
 		'Source ID',
 	);

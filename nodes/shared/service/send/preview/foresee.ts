@@ -5,7 +5,7 @@ import { lookForJob } from '../claim/claimJob';
 import { Run, type SendOptions } from '../claim/run';
 import { isSupportAsset } from '../content/contentItem';
 import { readExisting } from '../existing';
-import { readAssetIds } from '../fill';
+import { assetIdOf, readAssetIds } from '../fill';
 import { isOpen, type JobProgress, startJobs } from '../jobProgress';
 import type { Plan } from '../plan/plan';
 
@@ -46,7 +46,7 @@ async function readLeft(run: Run, { jobId }: Job, progress: Foreseen): Promise<v
 	const { present, surplus } = await readExisting(run, jobId, contentItems);
 	const assets = contentItems.filter(isSupportAsset);
 	const ids = assets.length > 0 ? await readAssetIds(run.client, jobId) : new Set<string>();
-	for (const asset of assets) if (!ids.has(asset.sourceNativeId)) present.delete(asset);
+	for (const asset of assets) if (!ids.has(assetIdOf(asset))) present.delete(asset);
 	progress.requests = present;
 	progress.surplus = surplus.length;
 }

@@ -53,6 +53,40 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 		);
 	});
 
+	describe('with two support assets of one source ID', () => {
+		const parameters = ownKey(
+			{
+				translate: '={{ $json.translate }}',
+				itemFields: { sourceNativeId: 'page-1' },
+			},
+			{ onFailure: 'keep', concurrency: 1 },
+		);
+		const inputWith = (...names: string[]) => [
+			textItem('A', { translate: 'content' }),
+			...names.map((name) => ({ ...fileItem(name, name), json: { translate: 'supportAsset' } })),
+		];
+
+		it('adds the second one if only the first is there', async () => {
+			const add = { origin: 'rest' as const, method: 'POST', path: 'supportassets$' };
+			await harness.sandbox.fault({ ...add, skip: 1, status: 400 });
+			await harness.run(parameters, { input: inputWith('a.csv', 'b.csv') });
+			const [job] = await harness.json(parameters, { input: inputWith('a.csv', 'b.csv') });
+			const assets = await harness.json({
+				resource: 'supportAsset',
+				operation: 'getAll',
+				jobId: byId(String(job!.jobId)),
+			});
+			expect(assets.map(({ description }) => description)).toEqual(['a.csv', 'b.csv']);
+		});
+
+		it('refuses them if they have one name, too', async () => {
+			const { error } = await harness.run(parameters, { input: inputWith('a.csv', 'a.csv') });
+			expect(error?.message).toContain(
+				'Source ID "page-1" and name "a.csv" are also those of item 1',
+			);
+		});
+	});
+
 	it('does not take a request that is listed twice for a double', async () => {
 		const input = textItems(2);
 		await harness.json(ownKey(), { input });
