@@ -60,12 +60,18 @@ async function fillAndSubmit(run: Run, all: readonly JobProgress[]): Promise<voi
 	const { providerId } = run.options;
 	while (all.some(isOpen)) {
 		await fillAll(run, all);
-		if (providerId === undefined) return;
+		if (providerId === undefined) return await removeParts(run, all.filter(isOpen));
 		for (const progress of all.filter(isOpen)) {
 			await submit(run, progress, providerId);
 			refuseFailures(run, all);
 		}
 	}
+}
+
+/** Somebody may submit the job later, and with it what was added of failed items. */
+async function removeParts(run: Run, open: readonly JobProgress[]): Promise<void> {
+	for (const progress of open)
+		if (progress.failures.size > 0) await verifyJob(run, progress.job!.jobId, progress);
 }
 
 async function fillAll(run: Run, all: readonly JobProgress[]): Promise<void> {

@@ -2,6 +2,7 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { sleep } from 'n8n-workflow';
 
+import { ACCEPTED_LANGUAGE_CODES } from '../../../../../../nodes/shared/rules/languages/codes';
 import { byId, useHarness } from '../../../../../support/harness';
 import { fileItem, sending, textItem, textItems } from './support';
 
@@ -66,6 +67,21 @@ describe('Send for Translation when something fails', () => {
 			expect(error?.message).toBe('n8n cannot read b.txt: File not found (item 1, b.txt)');
 			expect(await harness.sandbox.log({ method: 'POST', origin: 'rest' })).toEqual([]);
 		});
+	});
+
+	it('leaves no part of a failed item in a job that is not submitted yet', async () => {
+		const to = ACCEPTED_LANGUAGE_CODES.slice(0, 120).join();
+		await harness.sandbox.fault({ method: 'POST', path: 'requests/add', skip: 1, status: 400 });
+		const parameters = sending({
+			targetLanguages: '={{ $json.to }}',
+			options: { ...QUICK, submit: false, concurrency: 1 },
+		});
+		await harness.run(parameters, {
+			input: [textItem('A', { to }), textItem('B', { to: 'de-de' })],
+			continueOnFail: true,
+		});
+		const left = await harness.sandbox.requests();
+		expect(left.map(({ requestName }) => requestName)).toEqual(['B']);
 	});
 
 	it('submits nothing when the service refuses one item, and deletes the job', async () => {
