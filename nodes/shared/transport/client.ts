@@ -206,9 +206,7 @@ export class Client {
 		this.session.callCount += 1;
 		const kind = kindOf(call);
 		const earlier =
-			kind === 'creates'
-				? earlierTry(this.context, this.itemIndex, this.session, call)
-				: undefined;
+			kind === 'creates' ? earlierTry(this.context, this.itemIndex, this.session, call) : undefined;
 		const { findEffect } = earlier ?? call;
 		const retried = {
 			kind,

@@ -64,7 +64,12 @@ describe("with n8n's Retry On Fail", () => {
 		const targetLanguages = ACCEPTED_LANGUAGE_CODES.slice(0, 120);
 		const add = async (times: number) => {
 			const jobId = await createJob(harness);
-			const secondPart = { origin: 'rest' as const, method: 'POST', path: 'requests/add$', skip: 1 };
+			const secondPart = {
+				origin: 'rest' as const,
+				method: 'POST',
+				path: 'requests/add$',
+				skip: 1,
+			};
 			await harness.sandbox.fault({ ...secondPart, status: 400, times });
 			return await run(addingContent(jobId, { targetLanguages }), [{ json: {} }], RETRY);
 		};
