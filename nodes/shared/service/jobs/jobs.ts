@@ -236,15 +236,18 @@ export async function findJobs(
 	const compare = order && byDate(order.field, order.descending);
 	const found: Job[] = [];
 	let inOrder = true;
+	let last: Job | undefined;
 	if (limit <= 0) return found;
-	for await (const job of listJobs(client, { archived, filter, orderBy, aggregate })) {
-		if (!matchesFilter(job, filter)) continue;
-		const last = found.at(-1);
-		if (compare && last && compare(last, job) > 0) inOrder = false;
-		found.push(job);
+	// A whole page shows the order, also where only its first job is wanted.
+	for await (const page of listJobsByPage(client, { archived, filter, orderBy, aggregate })) {
+		for (const job of page) {
+			if (compare && last && compare(last, job) > 0) inOrder = false;
+			last = job;
+			if (matchesFilter(job, filter)) found.push(job);
+		}
 		if ((inOrder || saveCalls) && found.length >= limit) break;
 	}
-	return inOrder || !compare ? found : found.sort(compare).slice(0, limit);
+	return (inOrder || !compare ? found : found.sort(compare)).slice(0, limit);
 }
 
 /** Missing or unreadable dates count as in order. */

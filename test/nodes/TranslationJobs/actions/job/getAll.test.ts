@@ -260,13 +260,19 @@ describe('job: get many', () => {
 			expect(lines).toHaveLength(2);
 		});
 
-		it('is made up for within the first jobs only, to save calls', async () => {
+		it('is made up for where only one job is wanted', async () => {
+			await harness.sandbox.configure({ honourOrderBy: false });
+			const { json } = await runOnWire(harness, { ...newestFirst, limit: 1 });
+			expect(names(json)).toEqual(['Seeded job 60']);
+		});
+
+		it('is made up for within the first page only, to save calls', async () => {
 			await harness.sandbox.configure({ honourOrderBy: false, pageSize: 10 });
 			const { json, lines } = await runOnWire(harness, {
 				...newestFirst,
 				options: { saveCalls: true },
 			});
-			expect(names(json)).toEqual(['Seeded job 2', 'Seeded job 1']);
+			expect(names(json)).toEqual(['Seeded job 10', 'Seeded job 9']);
 			expect(lines).toHaveLength(1);
 		});
 
