@@ -52,7 +52,8 @@ export async function executeAll(
 			...group,
 			slots,
 			partial: goOn || !group.stop,
-			fetch: async (request) => await fetchTranslation(this, own, group, request, problems),
+			fetch: async (request, listed) =>
+				await fetchTranslation(this, own, group, request, listed, problems),
 		});
 		fetched.set(group, result);
 		return [
@@ -112,6 +113,7 @@ async function fetchTranslation(
 	client: Client,
 	group: JobGroup,
 	request: TranslationRequest,
+	listed: Promise<readonly TranslationRequest[]>,
 	problems: Problems,
 ): Promise<INodeExecutionData> {
 	const { jobId, requestId } = request;
@@ -125,7 +127,7 @@ async function fetchTranslation(
 			request: whole,
 			source: await problems.sent.of(reader, whole),
 		});
-		const merged = await mergeEntry(context, group, whole, async () => ({
+		const merged = await mergeEntry(context, group, whole, listed, async () => ({
 			...(await readSent(client)),
 			translated: fields,
 		}));

@@ -12,7 +12,11 @@ export interface FetchOptions<Fetched> {
 	includeApproved: boolean;
 	requestIds?: readonly string[];
 	targets?: string[];
-	fetch(request: TranslationRequest): Promise<Fetched>;
+	/** @param listed - All requests, once the list has ended. */
+	fetch(
+		request: TranslationRequest,
+		listed: Promise<readonly TranslationRequest[]>,
+	): Promise<Fetched>;
 	slots: Semaphore;
 	/** Go on without what cannot be fetched. */
 	partial: boolean;
@@ -39,7 +43,11 @@ export async function fetchJob<Fetched>(
 ): Promise<FetchedJob<Fetched>> {
 	const ready = wantedStatuses(options.includeApproved);
 	const requests: TranslationRequest[] = [];
-	const fetches = new Fetches(client, options);
+	let endList = () => {};
+	const listed = new Promise<readonly TranslationRequest[]>((resolve) => {
+		endList = () => resolve(requests);
+	});
+	const fetches = new Fetches(client, options, listed);
 	try {
 		// Fetching starts with the first page of a long list.
 		for await (const request of listRequests(client, jobId, {
@@ -52,9 +60,11 @@ export async function fetchJob<Fetched>(
 		}
 	} catch (error) {
 		fetches.stopped = true;
+		endList();
 		await fetches.all();
 		throw asError(error);
 	}
+	endList();
 	const { fetched, failed } = await fetches.all();
 	if (fetches.reason) throw asError(fetches.reason.error);
 	return {
@@ -95,6 +105,7 @@ class Fetches<Fetched> {
 	constructor(
 		private readonly client: Client,
 		private readonly options: Pick<FetchOptions<Fetched>, 'fetch' | 'slots' | 'partial'>,
+		private readonly listed: Promise<readonly TranslationRequest[]>,
 	) {}
 
 	begin(request: TranslationRequest): void {
@@ -112,7 +123,7 @@ class Fetches<Fetched> {
 	private async one(request: TranslationRequest): Promise<Outcome<Fetched> | undefined> {
 		if (this.stopped || this.client.cancelSignal?.aborted) return undefined;
 		try {
-			return { request, result: await this.options.fetch(request) };
+			return { request, result: await this.options.fetch(request, this.listed) };
 		} catch (error) {
 			if (this.options.partial && (await concernsOne(this.client, request, error)))
 				return { request, error };

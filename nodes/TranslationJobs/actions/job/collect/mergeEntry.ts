@@ -10,14 +10,22 @@ export async function mergeEntry(
 	context: IExecuteFunctions,
 	group: JobGroup,
 	request: TranslationRequest,
+	listed: Promise<readonly TranslationRequest[]>,
 	read: () => Promise<Delivered>,
 ): Promise<IDataObject> {
 	if (!isMerging(context)) return {};
 	const { items } = group;
-	const item = askingItem(context, group, request) ?? (items.length === 1 ? items[0] : undefined);
-	if (item === undefined)
+	const itemOf = (one: TranslationRequest) =>
+		askingItem(context, group, one) ?? (items.length === 1 ? items[0] : undefined);
+	const item = itemOf(request);
+	const ofItem = (await listed).filter((one) => itemOf(one) === item);
+	// The item holds one entry, so it cannot stand for several.
+	const isOne =
+		context.getInputData()[item ?? 0]?.json.requestId === request.requestId ||
+		new Set(ofItem.map(({ sourceNativeId }) => sourceNativeId)).size < 2;
+	if (item === undefined || !isOne)
 		throw new InvalidInput(
-			`No input item names request ${request.requestId}, so its entry is not known`,
+			`No input item is for request ${request.requestId} alone, so its entry is not known`,
 			"Give the node one item for each request, with its requestId and its entry, or leave 'Merge Into' empty.",
 			'Merge Into',
 		);

@@ -56,6 +56,14 @@ describe('Merge Into of Collect Translations', () => {
 		expect(json).toMatchObject([{ entry: translated(ENTRIES[0]!) }]);
 	});
 
+	it('does not take the entry of the only item for several entries', async () => {
+		const [request] = await sendEntries(harness, ENTRIES, FIELDS);
+		const { error } = await collect({ options: { misfit: 'leaveOut' } }, [
+			{ json: { jobId: request!.jobId, entry: ENTRIES[0] } },
+		]);
+		expect(error?.message).toMatch(/so its entry is not known/);
+	});
+
 	it('leaves out a translation that does not fit, and does not approve it', async () => {
 		const requests = await sendEntries(harness, ENTRIES, FIELDS);
 		const changed = [ENTRIES[0]!, { ...ENTRIES[1], title: 'Autumn' }];
@@ -91,7 +99,7 @@ describe('Merge Into of Collect Translations', () => {
 		const [request] = await sendEntries(harness, ENTRIES, FIELDS);
 		const jobs = ENTRIES.map((entry) => ({ json: { jobId: request!.jobId, entry } }));
 		const { error } = await collect({}, jobs as Array<{ json: IDataObject }>);
-		expect(error?.message).toMatch(/^No input item names request .*, so its entry is not known/);
+		expect(error?.message).toMatch(/^No input item is for request .* alone, so its entry is not known/);
 	});
 
 	it.each([
