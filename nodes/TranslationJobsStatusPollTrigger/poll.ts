@@ -95,9 +95,12 @@ async function poll(
 
 	const updatesWith = (wanted: Reading['result']) =>
 		results.filter(({ result }) => result === wanted).map(({ update }) => update);
-	if (settings.acknowledgeFiltered)
-		await acknowledgeAll(client, updatesWith('filteredOut'), budget);
-	else for (const { updateId } of updatesWith('filteredOut')) memory.skipFiltered(updateId);
+	for (const [result, acknowledges] of [
+		['filteredOut', settings.acknowledgeFiltered],
+		['outdated', settings.acknowledge],
+	] as const)
+		if (acknowledges) await acknowledgeAll(client, updatesWith(result), budget);
+		else for (const { updateId } of updatesWith(result)) memory.skipFiltered(updateId);
 	for (const { updateId } of updatesWith('unreadable')) memory.skipUnreadable(updateId);
 
 	const delivered = results.filter(

@@ -1,11 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { DONE } from '../shared/rules/statuses';
 import { listJobs } from '../shared/service/jobs/jobs';
-import type { StatusUpdate } from '../shared/service/resources';
+import type { StatusUpdate, TranslationRequest } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { toArray } from '../shared/transport/pages';
 import { asError, isGone, isReadRefused, isStatus } from '../shared/transport/pipeline/errors';
-import { type EventName, eventOfUpdate } from '../shared/triggers/events';
+import { type EventName, eventOfUpdate, isStillReady } from '../shared/triggers/events';
 import { mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import type { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { requestItem, unreadItems } from '../shared/triggers/item';
@@ -20,11 +21,11 @@ const SAMPLED_JOBS = 5;
 export interface Reading {
 	items: INodeExecutionData[];
 	/**
-	 * `filteredOut`: events or filters exclude it. `unreadable`: unknown for now, so it stays
+	 * `filteredOut`: events or filters exclude it. `outdated`: its requests have moved on. `unreadable`: unknown for now, so it stays
 	 * unacknowledged. `forbidden`: its items hold only the update, and are handed over if other
 	 * jobs can be read. `refused`: likewise, but only after some polls.
 	 */
-	result: 'items' | 'filteredOut' | 'unreadable' | 'forbidden' | 'refused';
+	result: 'items' | 'filteredOut' | 'outdated' | 'unreadable' | 'forbidden' | 'refused';
 	refusal?: Error;
 }
 
@@ -95,17 +96,23 @@ async function readBack(
 	const names = update.requestIds.length > 0;
 	const missing = missingIds(update, requests);
 	const isShort = names ? missing.length > 0 : requests.length === 0 || !isWhole;
-	if (isShort && reads + 1 < READS_FOR_REQUESTS) return UNREADABLE;
+	const isReady = ({ statusCode }: TranslationRequest) =>
+		event !== 'translationReady' || isStillReady(statusCode);
+	// Rejected or cancelled: another update says so. Otherwise the list may lag behind the update.
+	const lags = requests.some((request) => !isReady(request) && !DONE.includes(request.statusCode));
+	if ((isShort || lags) && reads + 1 < READS_FOR_REQUESTS) return UNREADABLE;
 	const unread =
 		missing.length > 0 || requests.length === 0
 			? unreadItems(originOf(reader), { event, update, job }, missing)
 			: [];
-	const items = requests
+	const ready = requests.filter(isReady);
+	const items = ready
 		.filter((request) => passesRequest(filters, request))
 		.map((request) =>
 			requestItem(originOf(reader), { event, job, request, updateTime: update.updateTime, update }),
 		);
 	items.push(...unread);
+	if (items.length === 0 && ready.length === 0) return { items, result: 'outdated' };
 	return items.length > 0 ? { items, result: 'items' } : FILTERED_OUT;
 }
 

@@ -8,8 +8,6 @@ import {
 	IN_REVIEW,
 	IN_TRANSLATION,
 	JOB_ORDER,
-	KNOWN_REQUEST_STATUSES,
-	RETRIEVABLE,
 	SENT,
 } from '../shared/rules/statuses';
 import { serverMs } from '../shared/rules/time/serverTime';
@@ -19,7 +17,7 @@ import { areAllDone, readCounts } from '../shared/service/jobs/requestCounts';
 import { countByStatus, type Job, type TranslationRequest } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { toArray } from '../shared/transport/pages';
-import { type EventName, eventOfUpdate } from '../shared/triggers/events';
+import { type EventName, eventOfUpdate, isStillReady } from '../shared/triggers/events';
 import { type Filters, mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import { jobItem, requestItem } from '../shared/triggers/item';
 import {
@@ -118,17 +116,13 @@ async function readNamedRequests(
 		);
 }
 
-/** A request that moved on gets another callback, but approved or unknown still means ready. */
+/** A request that moved on gets another callback. */
 function matchesHint(
 	{ hasError, statusCode: now }: TranslationRequest,
 	{ isError, statusCode }: CallbackPayload,
 ): boolean {
 	if (isError) return hasError === true;
-	return (
-		now === statusCode ||
-		(statusCode === IN_REVIEW &&
-			(RETRIEVABLE.includes(now) || !KNOWN_REQUEST_STATUSES.includes(now)))
-	);
+	return now === statusCode || (statusCode === IN_REVIEW && isStillReady(now));
 }
 
 /** A quick provider may have delivered what was announced as in translation. It is still true. */

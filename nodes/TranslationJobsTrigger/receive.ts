@@ -146,8 +146,6 @@ async function handleCallback(
 	const isJobStatus = membership.type !== 'REQUEST_STATUS_UPDATED' && hint.about === 'status';
 	const time = isJobStatus ? (hint.updateTime ?? hint.payloadUuid) : undefined;
 	return readItemForm(context)(
-		items.filter(({ json }) =>
-			isNew(emitted, [key, json.event, json.deliveryKey, time].join(' ')),
-		),
+		items.filter(({ json }) => isNew(emitted, [key, json.event, json.deliveryKey, time].join(' '))),
 	);
 }

@@ -1,6 +1,12 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { CANCELLED, IN_TRANSLATION, READY } from '../rules/statuses';
+import {
+	CANCELLED,
+	IN_TRANSLATION,
+	KNOWN_REQUEST_STATUSES,
+	READY,
+	RETRIEVABLE,
+} from '../rules/statuses';
 
 /** The keys are part of the emitted items. `action` is how n8n lists the event as a first step. */
 const EVENTS = {
@@ -90,3 +96,7 @@ const BY_STATUS: Record<string, EventName> = {
 export function eventOfUpdate(statusCode: string, hasError: boolean): EventName {
 	return hasError ? 'requestError' : (BY_STATUS[statusCode] ?? 'otherStatus');
 }
+
+/** Whether a request that was announced as ready still is. Approved or unknown means ready. */
+export const isStillReady = (statusCode: string): boolean =>
+	RETRIEVABLE.includes(statusCode) || !KNOWN_REQUEST_STATUSES.includes(statusCode);

@@ -93,7 +93,8 @@ async function collectRequests(
 	}
 	if (pageCount <= 1 && (found.length >= least || statuses.length === 1)) return found;
 	const all = await readAll();
-	if (pageCount <= 1 && !isOdd && all.length > found.length) rememberRefusal(client, 'statusFilter');
+	if (pageCount <= 1 && !isOdd && all.length > found.length)
+		rememberRefusal(client, 'statusFilter');
 	return all;
 }
 

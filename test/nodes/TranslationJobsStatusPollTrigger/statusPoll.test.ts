@@ -610,3 +610,56 @@ it('a later page that keeps failing holds up nothing of the pages before it', as
 	expect(workflow.keys).toHaveLength(60);
 	expect(new Set(workflow.keys).size).toBe(60);
 });
+
+describe('an update about a translation that was rejected before the poll', () => {
+	const rejected = async (requestIds: (seeded: string[]) => string[]) => {
+		const { jobIds, requestIds: seeded } = await harness.sandbox.seed({
+			jobs: 1,
+			requestsPerJob: 2,
+		});
+		await harness.sandbox.deliver(jobIds[0]!);
+		const service = await Caller.of(harness.sandbox);
+		await service.call('PUT', `/jobs/${jobIds[0]}/requests/reject`, {
+			requestIds: requestIds(seeded),
+		});
+		return seeded;
+	};
+
+	it('reports only the others as ready', async () => {
+		const [, other] = await rejected(([first = '']) => [first]);
+		const workflow = polling({ events: ['translationReady'] });
+		await workflow.poll();
+		expect(workflow.emitted).toMatchObject([{ event: 'translationReady', requestId: other }]);
+	});
+
+	it.each([
+		['handedOver', 1],
+		['never', 0],
+	])(
+		'starts nothing and is done if it was the only one (Acknowledge: %s)',
+		async (acknowledge, count) => {
+			await rejected((all) => all);
+			const workflow = polling({ events: ['translationReady'], options: { acknowledge } });
+			for (let poll = 0; poll < 2; poll++) await workflow.poll();
+			expect(workflow.emitted).toEqual([]);
+			expect(await acknowledged()).toHaveLength(count);
+			await harness.sandbox.clearLog();
+			await workflow.poll();
+			expect(await harness.sandbox.log({ origin: 'rest', path: 'requests$' })).toEqual([]);
+		},
+	);
+
+	it('waits for a list that lags behind the update', async () => {
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
+		await harness.sandbox.deliver(jobIds[0]!);
+		await harness.sandbox.fault({
+			method: 'GET',
+			path: 'requests$',
+			status: 200,
+			body: { requests: [{ requestId: requestIds[0], statusCode: 'IN_TRANSLATION' }] },
+		});
+		const workflow = polling({ events: ['translationReady'] });
+		for (let poll = 0; poll < 3; poll++) await workflow.poll();
+		expect(workflow.emitted).toMatchObject([{ statusCode: 'REVIEW_TRANSLATION' }]);
+	});
+});

@@ -180,7 +180,9 @@ it('a hand-on whose answer never ends is given up and logged', async () => {
 	});
 	await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
 	const { timeout } = AbortSignal;
-	const shortened = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100));
+	const shortened = jest
+		.spyOn(AbortSignal, 'timeout')
+		.mockImplementation((ms) => timeout(ms / 100));
 	try {
 		shared.host.publicUrl = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
 		const [listener] = await harness.sandbox.listeners();

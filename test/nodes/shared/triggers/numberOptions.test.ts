@@ -27,7 +27,7 @@ it.each(LIMITS)('that is nothing means the default (%s, %s)', async (type, optio
 	expect(workflow.keys).toHaveLength(3);
 });
 
-it.each([
+it.each<readonly [string, string, string]>([
 	...LIMITS,
 	['Content', 'againAfter', 'Again After'],
 	['Content', 'minimumAge', 'Minimum Age'],
