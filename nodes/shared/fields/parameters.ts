@@ -19,14 +19,10 @@ export const readFlag = (
 	fallback = false,
 ): boolean => toFlag(context.getNodeParameter(name, itemIndex, fallback), name);
 
-/** Switches whose label says more than their name. */
+/** Switches whose label does not begin with their name. */
 const LABELS: Record<string, string> = {
-	acknowledgeStatusUpdate: 'Acknowledge Status Updates',
 	aggregate: 'Count Requests by Status',
-	check: 'Check Before Submitting',
-	complete: 'Complete the Job When Done',
-	completeJob: 'Complete the Job When Everything Is Approved',
-	divideRepeated: 'Divide Repeated Deliveries',
+	completeJob: 'Complete the Job',
 	onTmUpdateCreate: 'On Translation Memory Update',
 	sendWordCount: 'Send Counted Words',
 	shortenNames: 'Shorten Long Names',
@@ -36,18 +32,17 @@ const LABELS: Record<string, string> = {
 	tryWithTestJob: 'Try With a Test Job',
 };
 
-const labelOf = (name: string): string =>
-	LABELS[name] ?? name.replace(/^./, (letter) => letter.toUpperCase()).replace(/\B[A-Z]/g, ' $&');
-
 /** A sheet or a variable gives the value of a switch as text. Nothing is off. */
-export function toFlag(value: unknown, name: string): boolean {
+export function toFlag(value: unknown, path: string): boolean {
 	const text = String(value ?? '').trim();
 	if (/^(true|1)$/i.test(text)) return true;
 	if (/^(false|0|)$/i.test(text)) return false;
-	const label = labelOf(name.split('.').at(-1)!);
+	const name = path.split('.').at(-1)!;
+	const words = name.replace(/[A-Z]/g, ' $&');
+	const label = LABELS[name] ?? words[0]!.toUpperCase() + words.slice(1);
 	throw new InvalidInput(
 		`${label}: "${text}" is neither true nor false`,
-		'Use an expression that gives true or false.',
+		'Give it true or false.',
 		label,
 	);
 }

@@ -86,9 +86,9 @@ function nothingGiven(context: IExecuteFunctions, itemIndex: number, given: Give
 
 /** Collect takes the whole job where nobody names the request. */
 function requestOf(context: IExecuteFunctions, expression: string): string {
-	if (context.getNode().parameters.operation !== 'collect') return '';
-	const requestId = expressionFor(context, 'requestId');
-	return expression.startsWith('$(') && expression === requestId?.replace(/requestId$/, 'jobId')
+	const { operation } = context.getNode().parameters;
+	const requestId = expression.replace(/jobId$/, 'requestId');
+	return operation === 'collect' && requestId === expressionFor(context, 'requestId')
 		? ` and {{ ${requestId} }} in Request IDs`
 		: '';
 }

@@ -122,7 +122,7 @@ export function readLanguageOptions(context: IExecuteFunctions, itemIndex: numbe
 	return {
 		mapping: Object.fromEntries(rows.filter(({ skip }) => !skip).map(({ from, to }) => [from, to])),
 		skipped: rows.filter(({ skip }) => skip).map(({ from }) => from),
-		allowUnlisted: toFlag(allowUnlistedLanguages, 'allowUnlistedLanguages'),
+		allowUnlisted: allowUnlistedLanguages === true,
 	};
 }
 
