@@ -32,15 +32,13 @@ export async function addRequests(
 ): Promise<TranslationRequest[]> {
 	const fields = pick(item, Object.keys(REQUEST_FIELDS) as Array<keyof NewRequests>);
 	const created: TranslationRequest[] = [];
-	const batches = new AddedBatches(client, jobId);
 	let offset = 0;
 	for (const targets of splitTargets(item.targetNativeLanguageCodes)) {
 		const ids = item.targetNativeIds?.slice(offset, offset + targets.length);
 		offset += targets.length;
 		const batch = { ...fields, targetNativeLanguageCodes: targets, targetNativeIds: ids };
-		const add = async () => await addBatch(client, jobId, batch, distinction);
 		try {
-			created.push(...(await batches.once(batch, distinction.known, add)));
+			created.push(...(await addOnce(client, jobId, batch, distinction)));
 		} catch (error) {
 			const count = `${created.length} of ${item.targetNativeLanguageCodes.length}`;
 			throw withAdvice(error, created.length > 0 ? `Job ${jobId} has ${count} requests.` : '');
@@ -57,33 +55,24 @@ interface AddedBatch {
 	requests: TranslationRequest[];
 }
 
-/** If a later batch fails and n8n repeats the node, those before it are not added again. */
-class AddedBatches {
-	private readonly added: AddedBatch[];
-
-	constructor(
-		private readonly client: Client,
-		private readonly jobId: string,
-	) {
-		this.added = leftByEarlierTries(client.context, client.itemIndex, 'batches');
-	}
-
-	/** @param known - An earlier try's requests count only if the job still has them. */
-	async once(
-		batch: NewRequests,
-		known: ReadonlySet<string> | undefined,
-		add: () => Promise<TranslationRequest[]>,
-	): Promise<TranslationRequest[]> {
-		const { session } = this.client;
-		const kind = batch.fmsFileId === undefined ? 'content' : 'file';
-		const key = JSON.stringify([this.jobId, kind, identityOf(batch)]);
-		const earlier = this.added.find((each) => each.session !== session && each.key === key);
-		if (earlier?.requests.every(({ requestId }) => known?.has(requestId) ?? true))
-			return earlier.requests;
-		const requests = await add();
-		this.added.push({ session, key, requests });
-		return requests;
-	}
+/**
+ * If a later batch fails and n8n repeats the node, those before it are not added again, provided
+ * that the job still has them.
+ */
+async function addOnce(
+	client: Client,
+	jobId: string,
+	batch: NewRequests,
+	distinction: Distinction,
+): Promise<TranslationRequest[]> {
+	const { context, itemIndex, session } = client;
+	const added = leftByEarlierTries<AddedBatch>(context, itemIndex, 'batches');
+	const key = JSON.stringify([jobId, batch.fmsFileId === undefined, identityOf(batch)]);
+	const earlier = added.find((each) => each.session !== session && each.key === key)?.requests;
+	if (earlier?.every(({ requestId }) => distinction.known?.has(requestId) ?? true)) return earlier;
+	const requests = await addBatch(client, jobId, batch, distinction);
+	added.push({ session, key, requests });
+	return requests;
 }
 
 /** A repetition by n8n stores the same content again, under another id. */

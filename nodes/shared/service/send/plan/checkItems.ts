@@ -96,7 +96,7 @@ const duplicateOf = (
 	target: string,
 ) =>
 	new InvalidInput(
-		`Source ID "${sourceNativeId}"${target ? `, request name "${requestName}" and language ${target}` : ` and name "${requestName}"`} are also those of item ${other.itemIndex}`,
+		`Source ID "${sourceNativeId}", request name "${requestName}"${target && ` and language ${target}`} are also those of item ${other.itemIndex}`,
 		'Give each item its own source ID, or leave the source ID empty.',
 		'Source ID',
 	);

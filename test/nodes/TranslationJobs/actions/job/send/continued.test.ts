@@ -82,7 +82,7 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 		it('refuses them if they have one name, too', async () => {
 			const { error } = await harness.run(parameters, { input: inputWith('a.csv', 'a.csv') });
 			expect(error?.message).toContain(
-				'Source ID "page-1" and name "a.csv" are also those of item 1',
+				'Source ID "page-1", request name "a.csv" are also those of item 1',
 			);
 		});
 	});
