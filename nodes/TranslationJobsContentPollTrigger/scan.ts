@@ -384,7 +384,7 @@ export class Scan {
 			// A daily read trusts neither counts nor filters.
 			const isDaily =
 				settings.filters.jobId === '' && memory.unread.has(jobId) && !memory.unread.get(jobId);
-			const least = isDaily ? Infinity : (deliveredCount(settings, job) ?? 1);
+			const least = isDaily ? undefined : deliveredCount(settings, job);
 			const requests = await unlessGone(
 				async () =>
 					await requestsUnlessArchived(client, jobId, { statuses }, { onOddEntries, least }),

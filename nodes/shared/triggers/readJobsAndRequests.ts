@@ -54,7 +54,7 @@ export class JobReader {
 
 interface Collecting {
 	onOddEntries?: () => void;
-	/** With fewer, the filter by several statuses is doubted; Infinity: it is not used. */
+	/** With fewer, the filter by several statuses is doubted. If unknown, it is not used. */
 	least?: number;
 }
 
@@ -67,7 +67,7 @@ async function collectRequests(
 	client: Client,
 	jobId: string,
 	query: RequestQuery,
-	{ onOddEntries, least = 0 }: Collecting = {},
+	{ onOddEntries, least = Infinity }: Collecting = {},
 ): Promise<TranslationRequest[]> {
 	const { statuses = [], ...unfiltered } = query;
 	const readAll = async () => {
@@ -76,25 +76,22 @@ async function collectRequests(
 			? all
 			: all.filter(({ statusCode }) => statuses.includes(statusCode));
 	};
-	if (statuses.length === 0 || least === Infinity || isRefused(client, 'statusFilter'))
+	const isTrusted = statuses.length === 1 || least < Infinity;
+	if (statuses.length === 0 || !isTrusted || isRefused(client, 'statusFilter'))
 		return await readAll();
 	let pageCount = 0;
-	let isOdd = false;
 	const found: TranslationRequest[] = [];
 	for await (const request of listRequests(client, jobId, query, {
 		onPage: (page) => (pageCount = page),
-		onOddEntries: () => {
-			isOdd = true;
-			onOddEntries?.();
-		},
+		onOddEntries,
 	})) {
 		if (pageCount > 1) break;
 		found.push(request);
 	}
-	if (pageCount <= 1 && (found.length >= least || statuses.length === 1)) return found;
+	if (pageCount > 1) return await readAll();
+	if (statuses.length === 1 || found.length >= least) return found;
 	const all = await readAll();
-	if (pageCount <= 1 && !isOdd && all.length > found.length)
-		rememberRefusal(client, 'statusFilter');
+	if (all.length > found.length) rememberRefusal(client, 'statusFilter');
 	return all;
 }
 
