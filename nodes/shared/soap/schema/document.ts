@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../transport/http/types';
 import { decodeXml } from '../xml/decode';
-import { unexpectedXml, WebPageError } from '../xml/responseError';
+import { asResponseError, unexpectedXml, WebPageError } from '../xml/responseError';
 import { parseXml, type XmlElement } from '../xml/xml';
 import { XSD } from './schema';
 import { WSDL } from './wsdl';
@@ -24,7 +24,7 @@ export function readDocument({ status, body, headers }: HttpResponse): XmlElemen
 			? Buffer.isBuffer(body)
 			: error instanceof WebPageError && isAboutService(error.html);
 		if (isNone) return undefined;
-		throw error;
+		throw asResponseError(error);
 	}
 }
 

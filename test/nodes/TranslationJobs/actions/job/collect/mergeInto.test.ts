@@ -99,7 +99,9 @@ describe('Merge Into of Collect Translations', () => {
 		const [request] = await sendEntries(harness, ENTRIES, FIELDS);
 		const jobs = ENTRIES.map((entry) => ({ json: { jobId: request!.jobId, entry } }));
 		const { error } = await collect({}, jobs as Array<{ json: IDataObject }>);
-		expect(error?.message).toMatch(/^No input item is for request .* alone, so its entry is not known/);
+		expect(error?.message).toMatch(
+			/^No input item is for request .* alone, so its entry is not known/,
+		);
 	});
 
 	it.each([
