@@ -46,7 +46,8 @@ export async function sample(
 		const job = await readUnlessShown(client, settings, listed.jobId, listed);
 		if (!job || !passesJob(filters, job)) continue;
 		const { statuses } = settings;
-		const requests = await requestsIfReadable(client, job.jobId, { statuses }, { least: deliveredCount(settings, listed) });
+		const least = deliveredCount(settings, listed);
+		const requests = await requestsIfReadable(client, job.jobId, { statuses }, { least });
 		if (!requests) looked.unreadable += 1;
 		const delivered = (requests ?? []).filter((request) => passesRequest(filters, request));
 		items.push(...delivered.map((request) => deliveryItem(client, job, request)));

@@ -21,9 +21,10 @@ const SAMPLED_JOBS = 5;
 export interface Reading {
 	items: INodeExecutionData[];
 	/**
-	 * `filteredOut`: events or filters exclude it. `outdated`: its requests have moved on. `unreadable`: unknown for now, so it stays
-	 * unacknowledged. `forbidden`: its items hold only the update, and are handed over if other
-	 * jobs can be read. `refused`: likewise, but only after some polls.
+	 * `filteredOut`: events or filters exclude it. `outdated`: its requests have moved on.
+	 * `unreadable`: unknown for now, so it stays unacknowledged. `forbidden`: its items hold only
+	 * the update, and are handed over if other jobs can be read. `refused`: likewise, but only
+	 * after some polls.
 	 */
 	result: 'items' | 'filteredOut' | 'outdated' | 'unreadable' | 'forbidden' | 'refused';
 	refusal?: Error;
