@@ -18,7 +18,7 @@ export async function mergeEntry(
 	const itemOf = (one: TranslationRequest) =>
 		askingItem(context, group, one) ?? (items.length === 1 ? items[0] : undefined);
 	const item = itemOf(request);
-	const ofItem = (await listed).filter((one) => itemOf(one) === item);
+	const ofItem = (await listed).filter((one) => !one.fileId && itemOf(one) === item);
 	// The item holds one entry, so it cannot stand for several.
 	const isOne =
 		context.getInputData()[item ?? 0]?.json.requestId === request.requestId ||
