@@ -90,7 +90,7 @@ export const quota = {
 	get: operation(() => ({}), { passesOn: /quota · .*two unknown lists/ }),
 };
 
-type Findings = Array<{ json: { check: string; verdict: string } }>;
+type Findings = Array<{ json: { check: string; verdict: string; finding: string } }>;
 
 /** They tell how the calls went, so they may differ between two good runs. */
 const ABOUT_CALLS = ['Token', 'Clock', 'Rate'];
@@ -126,7 +126,10 @@ export const connection = {
 					({ json }, index) =>
 						json.verdict === 'unknown' ||
 						ABOUT_READS.includes(json.check) ||
-						isDeepStrictEqual(json, (right as Findings)[index]!.json),
+						isDeepStrictEqual(
+							{ ...json, finding: json.finding.replace(', not at the rest of the list', '') },
+							(right as Findings)[index]!.json,
+						),
 				),
 		},
 	),
