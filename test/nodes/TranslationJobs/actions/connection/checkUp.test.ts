@@ -342,7 +342,7 @@ describe('what the nodes read in several ways', () => {
 	};
 
 	it.each([
-		[{}, 'The token navNext leads to the next page.'],
+		[{ pageShape: 'spec' }, 'The token navNext leads to the next page.'],
 		[{ pageShape: 'token' }, 'The token next leads to the next page.'],
 		[{ pageShape: 'hal' }, 'A link leads to the next page.'],
 	] as const)('the shape of pages with %j', async (variants, finding) => {
@@ -361,11 +361,11 @@ describe('what the nodes read in several ways', () => {
 			'A link leads to the next page. The link to the next page leads to another server, so it was not followed.',
 		],
 		[
-			{ repeatNextToken: true },
+			{ pageShape: 'spec', repeatNextToken: true },
 			'The token navNext leads to the next page. The service keeps pointing to the same page.',
 		],
 		[
-			{ endlessPages: true },
+			{ pageShape: 'spec', endlessPages: true },
 			'The token navNext leads to the next page. Empty pages lead to more empty pages.',
 		],
 	];
@@ -409,7 +409,7 @@ describe('what the nodes read in several ways', () => {
 
 	it('a status that is in no description', async () => {
 		await seedOld(HOUR_MS, { jobs: 2 });
-		await harness.sandbox.configure({ unknownStatus: 'AT_WORK' });
+		await harness.sandbox.configure({ statusField: 'status', unknownStatus: 'AT_WORK' });
 		expect(await findingOf('Status spelling (B)')).toMatchObject({
 			verdict: 'attention',
 			finding: '1 in status are in no description. They count as in progress.',
