@@ -42,11 +42,11 @@ export async function sample(
 		looked.hasMore = looked.jobs === SAMPLED_JOBS;
 		if (looked.hasMore || items.length >= SAMPLES) break;
 		looked.jobs += 1;
-		if (!canHaveDeliveries(settings, listed) || deliveredCount(settings, listed) === 0) continue;
+		const least = deliveredCount(settings, listed);
+		if (!canHaveDeliveries(settings, listed) || least === 0) continue;
 		const job = await readUnlessShown(client, settings, listed.jobId, listed);
 		if (!job || !passesJob(filters, job)) continue;
 		const { statuses } = settings;
-		const least = deliveredCount(settings, listed);
 		const requests = await requestsIfReadable(client, job.jobId, { statuses }, { least });
 		if (!requests) looked.unreadable += 1;
 		const delivered = (requests ?? []).filter((request) => passesRequest(filters, request));

@@ -18,12 +18,13 @@ export async function mergeEntry(
 	const itemOf = (one: TranslationRequest) =>
 		askingItem(context, group, one) ?? (items.length === 1 ? items[0] : undefined);
 	const item = itemOf(request);
-	const ofItem = (await listed).filter((one) => !one.fileId && itemOf(one) === item);
+	const isNamed = () => context.getInputData()[item ?? 0]?.json.requestId === request.requestId;
 	// The item holds one entry, so it cannot stand for several.
-	const isOne =
-		context.getInputData()[item ?? 0]?.json.requestId === request.requestId ||
-		new Set(ofItem.map(({ sourceNativeId }) => sourceNativeId)).size < 2;
-	if (item === undefined || !isOne)
+	const isAlone = async () => {
+		const ofItem = (await listed).filter((one) => !one.fileId && itemOf(one) === item);
+		return new Set(ofItem.map(({ sourceNativeId }) => sourceNativeId)).size < 2;
+	};
+	if (item === undefined || !(isNamed() || (await isAlone())))
 		throw new InvalidInput(
 			`No input item is for request ${request.requestId} alone, so its entry is not known`,
 			"Give the node one item for each request, with its requestId and its entry, or leave 'Merge Into' empty.",

@@ -452,25 +452,18 @@ describe('what the nodes read in several ways', () => {
 		expect(await findingOf('Archived list (S)')).toMatchObject(tooLittle);
 	});
 
+	const refuse = async (path: string) =>
+		await harness.sandbox.fault({ path, status: 404, body: { message: 'No' }, times: 100 });
+
 	it('an archive that is refused', async () => {
-		await harness.sandbox.fault({
-			path: 'archived$',
-			status: 404,
-			body: { message: 'No' },
-			times: 100,
-		});
+		await refuse('archived$');
 		expect(await findingOf('Archived list (S)')).toMatchObject({
 			finding: 'Refused (HTTP 404). Instead, only a job itself shows that it is archived.',
 		});
 	});
 
 	it('a refusal of what a guess needs is none of the guess', async () => {
-		await harness.sandbox.fault({
-			path: '^/jobs$',
-			status: 404,
-			body: { message: 'No' },
-			times: 100,
-		});
+		await refuse('^/jobs$');
 		expect(await findingOf('`filter` on lists of jobs (C)')).toMatchObject({
 			verdict: 'unknown',
 			finding: 'Could not be made (HTTP 404).',
