@@ -40,7 +40,7 @@ async function firstFailure(folder: string, tests: readonly string[]): Promise<s
 			// Soaks count, too.
 			'--testPathIgnorePatterns',
 			'/node_modules/',
-			'--runTestsByPath',
+			'--',
 			...tests,
 		],
 		{

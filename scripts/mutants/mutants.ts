@@ -520,7 +520,7 @@ const ENTRIES: Mutant[] = [
 		file: `${SERVICE}/requests/sentTexts.ts`,
 		search: ' || fields.length === 0',
 		replacement: '',
-		tests: ENTRY_TESTS,
+		tests: ['test/nodes/TranslationJobs/actions/request/problems.test.ts'],
 	},
 ];
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { MUTANTS } from '../../scripts/mutants/mutants';
@@ -11,3 +11,7 @@ it.each(MUTANTS.map(({ name, file, search }) => [name, file, search]))(
 		expect(readFileSync(join(ROOT, file), 'utf8').split(search)).toHaveLength(2);
 	},
 );
+
+it.each([...new Set(MUTANTS.flatMap(({ tests }) => tests))])('%s is there', (tests) => {
+	expect(existsSync(join(ROOT, tests))).toBe(true);
+});
