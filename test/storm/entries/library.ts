@@ -65,6 +65,8 @@ export class Library {
 	/** Every state of a translation that was ever stored. */
 	readonly history: Array<Pick<Translation, 'language' | 'entry' | 'source'>> = [];
 	readonly edits: Edit[] = [];
+	/** Also those that a later edit took the place of. */
+	readonly allEdits: Edit[] = [];
 	/** Edits that the nodes said they replaced. */
 	readonly listed = new Set<string>();
 	/** Requests whose translation is stored, with its value. */
@@ -180,6 +182,7 @@ export class Library {
 			source: textsOf(source).find((each) => each.block === block)!.text,
 			isExcused: !isKnown || (this.edits[earlier]?.isExcused ?? false),
 		};
+		this.allEdits.push(own);
 		// A later edit of the same text takes the place of the earlier one.
 		if (earlier >= 0) this.edits.splice(earlier, 1, own);
 		else this.edits.push(own);

@@ -140,7 +140,7 @@ function translationsOf(
 				? [text]
 				: []),
 		]);
-	const edits = library!.edits.filter(
+	const edits = library!.allEdits.filter(
 		(edit) => edit.entryId === entryId && edit.language === language && edit.source === text,
 	);
 	return new Set([...deliveries, ...edits.map((edit) => edit.text)]);
