@@ -113,7 +113,7 @@ export const PLANTED: readonly Defect[] = [
 		file: 'nodes/shared/transport/files/fileHost.ts',
 		search: '			url,\n			headers,\n',
 		replacement:
-			'			url,\n			headers: { ...headers, Authorization: `Bearer ${client.session.secrets.at(-1)}` },\n',
+			'			url,\n			headers: { ...headers, Authorization: `Bearer ${[...client.session.secrets].at(-1)}` },\n',
 	},
 	{
 		name: 'nothing limits the rate',
