@@ -1,5 +1,3 @@
-import { validateXML } from 'xmllint-wasm';
-
 import {
 	type ContractOptions,
 	DATA_NAMESPACE,
@@ -8,6 +6,7 @@ import {
 	messagesXsd,
 	NAMESPACE,
 } from './contract';
+import { validateXml } from './xmllint';
 
 /** SOAP 1.1 for an envelope without headers; all elements of the body must be declared. */
 const ENVELOPE_XSD = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="http://schemas.xmlsoap.org/soap/envelope/" targetNamespace="http://schemas.xmlsoap.org/soap/envelope/" elementFormDefault="qualified">
@@ -19,8 +18,7 @@ const ENVELOPE_XSD = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xml
 </xs:schema>`;
 
 const CACHE_SIZE = 500;
-
-/** Each validation starts a WebAssembly worker, so results are cached. */
+/** Clients send the same again and again. */
 const cache = new Map<string, Promise<string[]>>();
 
 /** Returns schema errors; none if the envelope is valid. */
@@ -39,17 +37,13 @@ export async function schemaErrors(
 }
 
 async function validate(envelope: string, messages: string): Promise<string[]> {
-	const { valid, errors, rawOutput } = await validateXML({
-		xml: [{ fileName: 'envelope.xml', contents: envelope }],
-		schema: [{ fileName: 'soap.xsd', contents: ENVELOPE_XSD }],
-		preload: [
+	const errors = await validateXml(
+		{ fileName: 'envelope.xml', contents: envelope },
+		{ fileName: 'soap.xsd', contents: ENVELOPE_XSD },
+		[
 			{ fileName: 'messages.xsd', contents: messages },
 			{ fileName: 'data.xsd', contents: dataXsd() },
 		],
-		modifyArguments: (args) => ['--nonet', ...args],
-	});
-	if (valid) return [];
-	return errors.length > 0
-		? errors.map(({ message }) => message.split(DATA_NAMESPACE).join('data'))
-		: [rawOutput];
+	);
+	return errors.map((message) => message.replaceAll(DATA_NAMESPACE, 'data'));
 }
