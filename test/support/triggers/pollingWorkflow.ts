@@ -1,5 +1,4 @@
 /** A workflow with one polling trigger, polled and saved exactly as n8n does it. */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { PollContext } from 'n8n-core';
 import type {
 	IDataObject,
@@ -51,7 +50,6 @@ export class PollingWorkflow {
 	/** Strikes between saving the static data and starting the execution. */
 	dieBeforeExecution = false;
 	private readonly node: INode;
-	private readonly staged = new AsyncLocalStorage<{ snapshot: IDataObject }>();
 	private workflow: Workflow;
 
 	constructor(
@@ -90,13 +88,13 @@ export class PollingWorkflow {
 		this.workflow = this.load();
 	}
 
-	private context(mode: WorkflowExecuteMode): PollContext {
+	/** @param staged - Instead of the static data. */
+	private context(mode: WorkflowExecuteMode, staged?: IDataObject): PollContext {
 		const { workflow, node } = this;
 		const unused = () => {
 			throw new Error('n8n emits what a poll returns');
 		};
-		const staticData = () =>
-			this.staged.getStore()?.snapshot ?? workflow.getStaticData('node', node);
+		const staticData = () => staged ?? workflow.getStaticData('node', node);
 		const budget = this.options.budgetMs === undefined ? undefined : () => this.options.budgetMs!;
 		const activation: WorkflowActivateMode = mode === 'manual' ? 'manual' : 'activate';
 		const context = new PollContext(
@@ -130,15 +128,10 @@ export class PollingWorkflow {
 		if (this.saving === 'reloaded') this.workflow = this.load();
 		if (this.saving !== 'durable')
 			return this.finish(await this.nodeType.poll!.call(this.context('trigger')), discard);
-		const staged = {
-			snapshot: clone(this.saved.cursor ?? this.workflow.getStaticData('node', this.node)),
-		};
-		return await this.staged.run(staged, async () => {
-			const output = await this.nodeType.poll!.call(this.context('trigger'));
-			if (!discard)
-				this.save({ staticData: this.saved.staticData, cursor: clone(staged.snapshot) });
-			return this.finish(output, discard);
-		});
+		const staged = clone(this.saved.cursor ?? this.workflow.getStaticData('node', this.node));
+		const output = await this.nodeType.poll!.call(this.context('trigger', staged));
+		if (!discard) this.save({ staticData: this.saved.staticData, cursor: clone(staged) });
+		return this.finish(output, discard);
 	}
 
 	private finish(
