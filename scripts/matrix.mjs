@@ -8,7 +8,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const words = process.argv.slice(2).filter((word) => word !== '--all');
 
 function run(args) {
-	const env = { ...process.env, MATRIX_SAMPLE: 'none' };
+	const env = { ...process.env, TEST_DEPTH: 'all' };
 	const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
 	if (status !== 0) process.exitCode = status ?? 1;
 }
@@ -17,5 +17,5 @@ const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 run([jest, '--config', 'jest.long.config.js', '--roots', 'test/matrix', '--ci', ...words]);
 if (process.argv.includes('--all')) {
 	const older = join(root, 'scripts', 'n8n', 'olderEngineTests.ts');
-	run(['--import', 'tsx', older, '--all', '--roots', 'test/matrix', ...words]);
+	run(['--import', 'tsx', older, '--roots', 'test/matrix', ...words]);
 }

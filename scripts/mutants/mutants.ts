@@ -212,7 +212,7 @@ const WIRE: Mutant[] = [
 	},
 ];
 
-const LOST_RESPONSES = 'test/nodes/TranslationJobs/lostResponses.test.ts';
+const LOST_RESPONSES = 'test/nodes/TranslationJobs/lostResponses.soak.test.ts';
 
 const EFFECTS: Mutant[] = [
 	{

@@ -1,7 +1,7 @@
 /**
  * Installs the engine of the oldest supported n8n if needed. Runs the tests of
  * jest.older.config.js on it, against the `production` preset of the sandbox, with a sample of the
- * matrix. Words select tests by path; `--all` runs the whole matrix.
+ * matrix. Words select tests by path.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { ensureOlderEngine } from './install/olderEngine';
 
 async function main(): Promise<void> {
 	const engine = await ensureOlderEngine(console.log);
-	const words = process.argv.slice(2).filter((word) => word !== '--all');
+	const words = process.argv.slice(2);
 	const root = join(__dirname, '..', '..');
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	const { status } = spawnSync(
@@ -23,8 +23,6 @@ async function main(): Promise<void> {
 				...process.env,
 				TRANSLATION_JOBS_ENGINE: engine,
 				TRANSLATION_JOBS_PRESET: 'production',
-				MATRIX_SAMPLE: process.argv.includes('--all') ? 'none' : 'operations',
-				CHECK_UP_COMBINATIONS: '20',
 			},
 		},
 	);

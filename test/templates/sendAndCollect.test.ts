@@ -11,8 +11,8 @@ const ITEMS = 50;
 const LANGUAGES = 4;
 
 /** Half files, half texts. */
-const mixed = (): INodeExecutionData[] =>
-	Array.from({ length: ITEMS }, (_, index) =>
+const mixed = (count: number): INodeExecutionData[] =>
+	Array.from({ length: count }, (_, index) =>
 		index % 2 === 0
 			? fileItem(`page-${index}.txt`, `Page number ${index}`)
 			: textItem(`Title number ${index}`),
@@ -88,14 +88,14 @@ describe('The templates that send and collect', () => {
 		return counts;
 	};
 
-	const allTranslated = async () => {
-		while ((await statuses()).REVIEW_TRANSLATION !== ITEMS * LANGUAGES)
+	const translated = async (count: number) => {
+		while ((await statuses()).REVIEW_TRANSLATION !== count)
 			await new Promise((resolve) => setTimeout(resolve, 20));
 	};
 
 	it(`carry ${ITEMS} mixed items in ${LANGUAGES} languages to approved translations and a completed job`, async () => {
-		await send(mixed());
-		await allTranslated();
+		await send(mixed(ITEMS));
+		await translated(ITEMS * LANGUAGES);
 		await collect();
 		expect(stored).toHaveLength(ITEMS * LANGUAGES);
 		expect(stored.filter(({ binary }) => binary?.data)).toHaveLength((ITEMS * LANGUAGES) / 2);
@@ -105,15 +105,16 @@ describe('The templates that send and collect', () => {
 	});
 
 	it('approve nothing that the store failed to take, so that it comes again', async () => {
-		await send(mixed());
-		await allTranslated();
+		const count = 8 * LANGUAGES;
+		await send(mixed(8));
+		await translated(count);
 		storeIsDown = true;
 		expect((await collect()).data.resultData.error?.message).toBe('The store is down');
-		expect(await statuses()).toEqual({ REVIEW_TRANSLATION: ITEMS * LANGUAGES });
+		expect(await statuses()).toEqual({ REVIEW_TRANSLATION: count });
 		storeIsDown = false;
 		await collect();
-		expect(new Set(stored.map(({ json }) => json.requestId)).size).toBe(ITEMS * LANGUAGES);
-		expect(await statuses()).toEqual({ TRANSLATION_APPROVED: ITEMS * LANGUAGES });
+		expect(new Set(stored.map(({ json }) => json.requestId)).size).toBe(count);
+		expect(await statuses()).toEqual({ TRANSLATION_APPROVED: count });
 		expect((await harness.sandbox.jobs()).map(({ status }) => status)).toEqual(['COMPLETED']);
 	});
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 
 import type { Snapshot } from '../../../sandbox/control/snapshot';
+import { TRIES_ALL } from '../../support/depth';
 import { aheadMs } from '../../support/simulatedTime';
 import { operationOf } from '../scenarios';
 import type { Scenario } from './scenario';
@@ -33,15 +34,19 @@ interface Case {
 const ONLY = (process.env.MATRIX_ONLY ?? '').split(' ').filter(Boolean);
 const isWanted = (text: string) => ONLY.every((word) => text.includes(word));
 
-/** Which cases are the same for a sample: it has one of them. */
-const SAMPLES: Record<string, (each: Case) => unknown> = {
-	/** Each trouble at every call that writes, and at one of the reads of each scenario. */
-	reads: ({ scenario, call, isWrite, trouble }) => [scenario, isWrite && call, trouble.name],
-	/** Each trouble once for each operation. */
-	operations: ({ scenario, trouble }) => [operationOf(scenario), trouble.name],
-};
-/** Undefined for every case, as with "none". */
-const likenessOf = ONLY.length > 0 ? undefined : SAMPLES[process.env.MATRIX_SAMPLE ?? 'reads'];
+/** The kind of a trouble: which means it uses, and whether it lasts. */
+const kindOf = ({ faults, switches = {} }: Trouble): unknown => [
+	faults.map(({ origin: _, method: __, path: ___, skip: ____, ...action }) => Object.keys(action)),
+	Object.keys(switches),
+];
+
+/** Cases that are alike: a sample has one of them. */
+const likenessOf: (each: Case) => unknown = process.env.TRANSLATION_JOBS_ENGINE
+	? // On another engine: each kind of trouble once for each operation.
+		({ scenario, trouble }) => ['another engine', operationOf(scenario), kindOf(trouble)]
+	: // Each kind at every call that writes, and at one of the reads of each scenario.
+		({ scenario, call, isWrite, trouble }) => [scenario, isWrite && call, kindOf(trouble)];
+const isSampled = ONLY.length === 0 && !TRIES_ALL;
 
 /** Defines one test for each scenario. */
 export function matrix(scenarios: Record<string, Scenario>): void {
@@ -109,7 +114,7 @@ function* casesOf(scenario: string, calls: readonly Call[]): Generator<Case> {
 const met = new Set<string>();
 
 function sampleOf(cases: readonly Case[]): readonly Case[] {
-	if (!likenessOf) return cases;
+	if (!isSampled) return cases;
 	const alike = new Map<string, Case[]>();
 	for (const each of cases) {
 		const likeness = JSON.stringify(likenessOf(each));

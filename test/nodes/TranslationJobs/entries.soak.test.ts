@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { translatePairs } from '../../../sandbox/model/translate';
+import { tries } from '../../support/depth';
 import { useHarness } from '../../support/harness';
 import { cases, withTexts } from '../shared/rules/entries/entriesArbitrary';
 import { fileItem, sending } from './actions/job/send/support';
@@ -24,7 +25,7 @@ describe('entries there and back', () => {
 			const expected = withTexts(entry, chosen, translate);
 			expect(JSON.stringify(item!.entry)).toBe(JSON.stringify(expected));
 		});
-		await fc.assert(thereAndBack, { numRuns: 50 });
+		await fc.assert(thereAndBack, { numRuns: tries({ part: 15, all: 50 }) });
 	});
 
 	it('100 entries of 40 fields in 4 languages take no more calls than 100 files', async () => {

@@ -1,3 +1,4 @@
+import { TRIES_ALL } from '../../../support/depth';
 import { plantSecrets } from './plantSecrets';
 
-plantSecrets({ everywhere: true });
+plantSecrets({ everywhere: TRIES_ALL });

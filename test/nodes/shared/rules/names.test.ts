@@ -10,6 +10,7 @@ import {
 	shortenToBytes,
 	utf8Length,
 } from '../../../../nodes/shared/rules/names';
+import { tries } from '../../../support/depth';
 
 const LIMIT = 250;
 const FAMILY = '👨‍👩‍👧‍👦';
@@ -70,7 +71,7 @@ describe('shortenToBytes', () => {
 					(utf8Length(first) > LIMIT || boundaries(clean).has(short.length))
 				);
 			}),
-			{ numRuns: 10_000 },
+			{ numRuns: tries({ part: 2_000, all: 10_000 }) },
 		);
 	});
 
@@ -228,7 +229,7 @@ describe('plainFileName', () => {
 					expect(plain).not.toMatch(/[\p{Cc}/\\]|^\.*$/u);
 				},
 			),
-			{ numRuns: 20_000 },
+			{ numRuns: tries({ part: 4_000, all: 20_000 }) },
 		);
 	});
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { CHECKS } from '../../../../../nodes/shared/rules/checks/checks';
 import { findProblems } from '../../../../../nodes/shared/rules/checks/findProblems';
 import { problemsText } from '../../../../../nodes/shared/rules/checks/problemsText';
+import { tries } from '../../../../support/depth';
 
 const SETTINGS = { mayStay: true, maxLengthOf: () => undefined, termsToKeep: ['Acme'] };
 const problemsOf = (source: string, translation: unknown, key = 'title') =>
@@ -59,7 +60,7 @@ it('finds nothing between a text and itself', () => {
 		fc.property(text, (same) => {
 			expect(problemsOf(same, same)).toEqual([]);
 		}),
-		{ numRuns: 3000 },
+		{ numRuns: tries({ part: 600, all: 3_000 }) },
 	);
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { comparePlaceholders } from '../../../../../nodes/shared/rules/entries/placeholders';
+import { tries } from '../../../../support/depth';
 
 const FILES = '{count, plural, one {# file} other {# files}}';
 const REPLIED = '{gender, select, male {He} female {She} other {They}} replied';
@@ -236,7 +237,7 @@ describe('any text', () => {
 					expect(comparePlaceholders(same, same)).toEqual(NONE);
 				},
 			),
-			{ numRuns: 2000 },
+			{ numRuns: tries({ part: 400, all: 2_000 }) },
 		);
 	});
 
@@ -252,7 +253,7 @@ describe('any text', () => {
 					added: [],
 				});
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: tries({ part: 400, all: 2_000 }) },
 		);
 	});
 
@@ -263,7 +264,7 @@ describe('any text', () => {
 				const swapped = comparePlaceholders(translation, source);
 				expect(swapped).toEqual({ missing: added, added: missing });
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: tries({ part: 400, all: 2_000 }) },
 		);
 	});
 

@@ -1,5 +1,6 @@
 /** Every switch alone, and many together: what a Check-Up recovers is what was configured. */
 import { Random } from '../../../../storm/random';
+import { tries } from '../../../../support/depth';
 import { useHarness } from '../../../../support/harness';
 import { combination, expectRecovery, FAST, OTHER_VALUES } from './recovery';
 
@@ -15,8 +16,7 @@ describe.each([false, true])('with a test job: %s', (withTestJob) => {
 	);
 });
 
-const COMBINATIONS = Number(process.env.CHECK_UP_COMBINATIONS ?? 200);
-it.each(Array.from({ length: COMBINATIONS }, (_, seed) => seed + 1))(
+it.each(Array.from({ length: tries({ part: 40, all: 200 }) }, (_, seed) => seed + 1))(
 	'a Check-Up recovers the combination of seed %i',
 	async (seed) => {
 		await expectRecovery(harness, combination(new Random(seed)));

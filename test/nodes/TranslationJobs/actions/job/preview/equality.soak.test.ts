@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { LogEntry } from '../../../../../../sandbox/calls/log';
+import { tries } from '../../../../../support/depth';
 import { type RunOptions, useHarness } from '../../../../../support/harness';
 import { known, useNights } from '../../../onlyWhatChanged/nights';
 import { runOnWire, type Wire } from '../../../support';
@@ -9,7 +10,7 @@ import { type Edition, editions, type Sending, sendings } from './generated';
 
 /** The same ones each time; other seeds look further. */
 const RUNS = {
-	numRuns: Number(process.env.PREVIEW_RUNS ?? 200),
+	numRuns: tries({ part: 60, all: 200 }),
 	seed: Number(process.env.PREVIEW_SEED ?? 1),
 };
 const FEWER = { ...RUNS, numRuns: Math.ceil(RUNS.numRuns / 4) };

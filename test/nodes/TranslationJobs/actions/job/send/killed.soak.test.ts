@@ -1,12 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { tries } from '../../../../../support/depth';
 import { useHarness } from '../../../../../support/harness';
 import { SenderProcess } from './senderProcess';
 import { fileItem, sending } from './support';
 
 const FILES = 20;
 const TARGETS = ['de-de', 'fr-fr'];
-const KILLS = 25;
+const KILLS = tries({ part: 10, all: 25 });
 const LANES = 5;
 
 const filesOf = (trial: string): INodeExecutionData[] =>

@@ -1,3 +1,0 @@
-import { plantSecrets } from './plantSecrets';
-
-plantSecrets({ everywhere: false });
