@@ -194,7 +194,7 @@ const WIRE: Mutant[] = [
 		file: `${TRANSPORT}/http/expected.ts`,
 		search: 'if (holds({ ...response, body }, expected, method))',
 		replacement: 'if (expected)',
-		tests: [`${TESTS}/wholeAnswers.test.ts`],
+		tests: [`${TESTS}/wholeAnswers.soak.test.ts`],
 	},
 	{
 		name: 'a download goes on with another file (ETag not compared)',
@@ -325,28 +325,28 @@ const ABSENCE: Mutant[] = [
 		file: `${TRANSPORT}/http/gone.ts`,
 		search: "if (voice === 'object') return { response };",
 		replacement: "if (voice !== 'text') return { response };",
-		tests: ['test/nodes/shared/service/absence.test.ts'],
+		tests: ['test/nodes/shared/service/absence.soak.test.ts'],
 	},
 	{
 		name: 'an empty 404 counts as gone',
 		file: `${TRANSPORT}/http/gone.ts`,
 		search: 'return isConfirmed === false',
 		replacement: 'return isConfirmed === null',
-		tests: ['test/nodes/shared/service/absence.test.ts'],
+		tests: ['test/nodes/shared/service/absence.soak.test.ts'],
 	},
 	{
 		name: 'a job that was made since the lists were read is missing in them',
 		file: `${SERVICE}/jobs/jobs.ts`,
 		search: '	forgetListedJobs(client);\n',
 		replacement: '',
-		tests: ['test/nodes/shared/service/absence.test.ts'],
+		tests: ['test/nodes/shared/service/absence.soak.test.ts'],
 	},
 	{
 		name: 'a refusal of a proxy is remembered as one of the service',
 		file: `${SERVICE}/guesses.ts`,
 		search: '			if (!isServicesWord) return result;\n',
 		replacement: '',
-		tests: ['test/nodes/shared/service/absence.test.ts'],
+		tests: ['test/nodes/shared/service/absence.soak.test.ts'],
 	},
 ];
 
@@ -357,14 +357,14 @@ const GUESSES: Mutant[] = [
 		search: '			refusal = error;',
 		replacement:
 			'			refusal = error;\n			for (const guess of dropped) refusals.set(keyOf(client, guess), true, now());',
-		tests: ['test/nodes/TranslationJobs/guesses.test.ts'],
+		tests: ['test/nodes/TranslationJobs/guesses.soak.test.ts'],
 	},
 	{
 		name: 'a service that answers 404 to a guess is not asked without it',
 		file: `${SERVICE}/guesses.ts`,
 		search: '[400, 404, 405, 414, 422, 501]',
 		replacement: '[400, 405, 414, 422, 501]',
-		tests: ['test/nodes/TranslationJobs/guesses.test.ts'],
+		tests: ['test/nodes/TranslationJobs/guesses.soak.test.ts'],
 	},
 	{
 		name: 'unarchiving is believed without proof',
@@ -385,7 +385,7 @@ const GUESSES: Mutant[] = [
 		file: 'nodes/TranslationJobsContentPollTrigger/jobLists.ts',
 		search: "isInOrder: isInOrder && !isRefused(client, 'orderBy')",
 		replacement: 'isInOrder: true',
-		tests: ['test/nodes/shared/triggers/guesses.test.ts'],
+		tests: ['test/nodes/shared/triggers/guesses.soak.test.ts'],
 	},
 	{
 		name: 'a lost token exchange counts as a lost call',

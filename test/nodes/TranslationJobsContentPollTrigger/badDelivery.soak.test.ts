@@ -13,7 +13,7 @@ const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } }
 afterEach(restoreTime);
 
 let workflows = 0;
-const polling = (saving: Saving) =>
+const polling = (saving: Saving = 'classic') =>
 	new PollingWorkflow(harness.engine, {
 		type: 'translationJobsContentPollTrigger',
 		parameters: { filters: {}, options: { minimumAge: 0 } },
@@ -21,11 +21,11 @@ const polling = (saving: Saving) =>
 		saving,
 	});
 
-const deliver = async (count: number) =>
+const deliver = async (count: number, perJob = 10) =>
 	(
 		await harness.sandbox.seed({
-			jobs: count / 10,
-			requestsPerJob: 10,
+			jobs: count / perJob,
+			requestsPerJob: perJob,
 			requestStatus: 'REVIEW_TRANSLATION',
 		})
 	).requestIds;
@@ -48,3 +48,21 @@ it.each<[string, number, number, Saving]>([
 		expect(new Set(left.flatMap((execution) => execution.requestIds))).toEqual(bad);
 	},
 );
+
+it('new deliveries and those that come again share no execution, and neither holds up the other', async () => {
+	const first = await deliver(100);
+	const all = [...first];
+	const bad = new Set([first[7]!]);
+	const workflow = new StoringWorkflow(polling(), harness.sandbox, bad);
+	while (workflow.hours < 24) {
+		const fresh = await deliver(1, 1);
+		all.push(...fresh);
+		// Every third delivery is bad.
+		if (all.length % 3 === 0) bad.add(fresh[0]!);
+		await workflow.poll(10 * MINUTE_MS);
+		await workflow.poll(10 * MINUTE_MS);
+		expect(workflow.attemptsOf(fresh)).toEqual([1]);
+	}
+	expect(first.filter((id) => !workflow.stored.has(id))).toEqual([first[7]]);
+	for (const { attempts } of workflow.executions) expect(new Set(attempts).size).toBe(1);
+});

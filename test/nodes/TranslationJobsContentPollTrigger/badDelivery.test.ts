@@ -42,24 +42,6 @@ it.each<Saving>(['classic', 'durable'])(
 	},
 );
 
-it('new deliveries and those that come again share no execution, and neither holds up the other', async () => {
-	const first = await deliver(100);
-	const all = [...first];
-	const bad = new Set([first[7]!]);
-	const workflow = new StoringWorkflow(polling(), harness.sandbox, bad);
-	while (workflow.hours < 24) {
-		const fresh = await deliver(1, 1);
-		all.push(...fresh);
-		// Every third delivery is bad.
-		if (all.length % 3 === 0) bad.add(fresh[0]!);
-		await workflow.poll(10 * MINUTE_MS);
-		await workflow.poll(10 * MINUTE_MS);
-		expect(workflow.attemptsOf(fresh)).toEqual([1]);
-	}
-	expect(first.filter((id) => !workflow.stored.has(id))).toEqual([first[7]]);
-	for (const { attempts } of workflow.executions) expect(new Set(attempts).size).toBe(1);
-});
-
 it('a group that is larger than an execution may be comes in parts', async () => {
 	const requestIds = await deliver(40, 40);
 	const workflow = new StoringWorkflow(
