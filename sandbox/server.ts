@@ -57,7 +57,7 @@ async function open(
 	client: Client,
 	ports: NonNullable<ServerOptions['ports']>,
 ): Promise<RunningServer> {
-	const handleFiles = await openFileHost(state);
+	const handleFiles = openFileHost(state);
 	const auth = await openOrigin(state, {
 		name: 'auth',
 		port: ports.auth ?? 0,

@@ -16,14 +16,18 @@ import { openTus } from './tus';
 const DIRECT_UPLOAD_LIMIT = 200_000_000;
 
 /** Serves direct multipart uploads, TUS uploads and downloads by pre-signed address. */
-export async function openFileHost(state: State): Promise<(exchange: Exchange) => Promise<void>> {
-	const handleTus = await openTus(state);
+export function openFileHost(state: State): (exchange: Exchange) => Promise<void> {
+	let tus: ReturnType<typeof openTus> | undefined;
 	const router = new Router()
 		.add('POST', '/fms/multipart/{fmsFileId}', uploadMultipart)
 		.add('GET', '/fms/download/{key}', download)
 		.add('GET', SIGN_IN_PATH, sendSignInPage);
 	return async (exchange) => {
-		if (exchange.url.pathname.startsWith('/fms/tus/')) await handleTus(exchange);
+		// On demand: its packages take a third of the start, and most runs never need them.
+		if (exchange.url.pathname.startsWith('/fms/tus/'))
+			await (
+				await (tus ??= openTus(state))
+			)(exchange);
 		else await router.dispatch(exchange, exchange.url.pathname);
 	};
 }
