@@ -1,12 +1,17 @@
 /** What the content poll keeps in n8n's static data after thousands of deliveries. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { HandOverMemory } from '../../../nodes/TranslationJobsContentPollTrigger/handOverMemory';
 import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
+import { handOverInPolls, hashes, kept, sizeOf } from './filledMemory';
 
+const MAX_DELIVERIES = 50_000;
+const MAX_BYTES = 512 * 1024;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } });
 afterEach(restoreTime);
@@ -62,3 +67,53 @@ it('5,100 jobs with open deliveries do not come again with every sweep', async (
 	expect(await workflow.poll()).toBeNull();
 	expect(await harness.sandbox.log({ origin: 'rest', path: 'requests$' })).toEqual([]);
 }, 360_000);
+
+it('50,000 deliveries fit into 512 KB, whenever they came', () => {
+	const store: IDataObject = {};
+	const all = hashes(MAX_DELIVERIES);
+	handOverInPolls(store, all, { perPoll: 1_000, everyMs: 5 * MINUTE_MS });
+	expect(kept(store, all)).toHaveLength(MAX_DELIVERIES);
+	expect(sizeOf(store)).toBeLessThanOrEqual(MAX_BYTES);
+});
+
+it('of more, those that are due first are forgotten, but never what was handed over just now', () => {
+	const store: IDataObject = {};
+	const all = hashes(MAX_DELIVERIES);
+	const now = handOverInPolls(store, all, {
+		perPoll: 10_000,
+		everyMs: 10 * MINUTE_MS,
+		pauseMs: 10 * HOUR_MS,
+	});
+	const more = hashes(300, 'more');
+	const memory = new HandOverMemory(store, 'scope');
+	for (const hash of more) memory.add(hash, now, MINUTE_MS);
+	memory.save();
+	expect(kept(store, more)).toHaveLength(300);
+	expect(kept(store, all)).toHaveLength(MAX_DELIVERIES - 300);
+	expect(kept(store, all.slice(0, 10_000))).toHaveLength(10_000 - 300);
+});
+
+it('even if each delivery stands in a group of its own, the bytes are bounded', () => {
+	const store: IDataObject = {};
+	const all = hashes(40_000);
+	const groups = Object.fromEntries(all.map((hash, index) => [`${index + 1}.zik0zj`, hash]));
+	Object.assign(store, { scope: 'scope', handedOver: groups });
+	new HandOverMemory(store, 'scope').save();
+	expect(sizeOf(store)).toBeLessThanOrEqual(MAX_BYTES);
+	expect(kept(store, all).length).toBeGreaterThan(10_000);
+});
+
+it('what is kept of jobs that are not in progress is forgotten before all else', () => {
+	const store: IDataObject = {};
+	const old = hashes(100, 'old');
+	const memory = new HandOverMemory(store, 'scope');
+	for (const hash of old) memory.add(hash, Date.now());
+	memory.save();
+	const shelving = new HandOverMemory(store, 'scope');
+	shelving.forgetAllBut(new Set());
+	shelving.save();
+	const all = hashes(MAX_DELIVERIES);
+	handOverInPolls(store, all, { perPoll: 10_000, everyMs: MINUTE_MS });
+	expect(kept(store, old)).toEqual([]);
+	expect(kept(store, all)).toHaveLength(MAX_DELIVERIES);
+});

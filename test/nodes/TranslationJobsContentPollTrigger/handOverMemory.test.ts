@@ -1,75 +1,13 @@
 /** What the content poll keeps in n8n's static data: bounded, however much is delivered. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { shortHash } from '../../../nodes/shared/triggers/shortHash';
 import { HandOverMemory } from '../../../nodes/TranslationJobsContentPollTrigger/handOverMemory';
 import { useHarness } from '../../support/harness';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
+import { hashes, kept, sizeOf } from './filledMemory';
 
-const MAX_DELIVERIES = 50_000;
-const MAX_BYTES = 512 * 1024;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-const sizeOf = (stored: IDataObject) => JSON.stringify(stored).length;
-const hashes = (count: number, name = 'delivery') =>
-	Array.from({ length: count }, (_, index) => shortHash(`${name} ${index}`));
-
-/** One poll after another, each of which hands over so many. */
-function handOverInPolls(
-	store: IDataObject,
-	all: string[],
-	{ perPoll, everyMs, pauseMs = HOUR_MS }: { perPoll: number; everyMs: number; pauseMs?: number },
-): number {
-	let now = Date.now();
-	for (let at = 0; at < all.length; at += perPoll, now += everyMs) {
-		const memory = new HandOverMemory(store, 'scope');
-		for (const hash of all.slice(at, at + perPoll)) memory.add(hash, now, pauseMs);
-		memory.save();
-	}
-	return now;
-}
-
-const kept = (store: IDataObject, all: string[]) => {
-	const memory = new HandOverMemory(store, 'scope');
-	return all.filter((hash) => memory.attemptsOf(hash) > 0);
-};
-
-it('50,000 deliveries fit into 512 KB, whenever they came', () => {
-	const store: IDataObject = {};
-	const all = hashes(MAX_DELIVERIES);
-	handOverInPolls(store, all, { perPoll: 1_000, everyMs: 5 * MINUTE_MS });
-	expect(kept(store, all)).toHaveLength(MAX_DELIVERIES);
-	expect(sizeOf(store)).toBeLessThanOrEqual(MAX_BYTES);
-});
-
-it('of more, those that are due first are forgotten, but never what was handed over just now', () => {
-	const store: IDataObject = {};
-	const all = hashes(MAX_DELIVERIES);
-	const now = handOverInPolls(store, all, {
-		perPoll: 10_000,
-		everyMs: 10 * MINUTE_MS,
-		pauseMs: 10 * HOUR_MS,
-	});
-	const more = hashes(300, 'more');
-	const memory = new HandOverMemory(store, 'scope');
-	for (const hash of more) memory.add(hash, now, MINUTE_MS);
-	memory.save();
-	expect(kept(store, more)).toHaveLength(300);
-	expect(kept(store, all)).toHaveLength(MAX_DELIVERIES - 300);
-	expect(kept(store, all.slice(0, 10_000))).toHaveLength(10_000 - 300);
-});
-
-it('even if each delivery stands in a group of its own, the bytes are bounded', () => {
-	const store: IDataObject = {};
-	const all = hashes(40_000);
-	const groups = Object.fromEntries(all.map((hash, index) => [`${index + 1}.zik0zj`, hash]));
-	Object.assign(store, { scope: 'scope', handedOver: groups });
-	new HandOverMemory(store, 'scope').save();
-	expect(sizeOf(store)).toBeLessThanOrEqual(MAX_BYTES);
-	expect(kept(store, all).length).toBeGreaterThan(10_000);
-});
+const HOUR_MS = 3_600_000;
 
 it('who should have come alone is kept, and of the others nothing more than before', () => {
 	const store: IDataObject = {};
@@ -159,19 +97,4 @@ it('what would come again is forgotten with its job', () => {
 	later.shelve(hash);
 	later.save();
 	expect(kept(store, [hash])).toEqual([]);
-});
-
-it('what is kept of jobs that are not in progress is forgotten before all else', () => {
-	const store: IDataObject = {};
-	const old = hashes(100, 'old');
-	const memory = new HandOverMemory(store, 'scope');
-	for (const hash of old) memory.add(hash, Date.now());
-	memory.save();
-	const shelving = new HandOverMemory(store, 'scope');
-	shelving.forgetAllBut(new Set());
-	shelving.save();
-	const all = hashes(MAX_DELIVERIES);
-	handOverInPolls(store, all, { perPoll: 10_000, everyMs: MINUTE_MS });
-	expect(kept(store, old)).toEqual([]);
-	expect(kept(store, all)).toHaveLength(MAX_DELIVERIES);
 });
