@@ -3,11 +3,9 @@ import { useEnvironment } from './environment';
 import { browser } from './parts/browser';
 import { dashboard } from './parts/dashboard';
 import { entries } from './parts/entries';
-import { readme } from './parts/readme';
 
 const environment = useEnvironment();
 
 describe('the dashboard', () => dashboard(environment));
 describe('in the browser', () => browser(environment));
 describe('entries in the browser', () => entries(environment));
-describe('the README', () => readme(environment));

@@ -8,6 +8,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONG = [
 	'e2e/n8n',
 	'e2e/editor',
+	'e2e/readme',
 	'matrix/polls',
 	'matrix/files',
 	'nothingIsLost.soak',

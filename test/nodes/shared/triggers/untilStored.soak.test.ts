@@ -1,11 +1,12 @@
 import type { Sandbox } from '../../../../sandbox/launch';
+import { tries } from '../../../support/depth';
 import { eventually } from '../../../support/eventually';
 import { KillableN8n } from '../../../support/triggers/killableN8n';
 import { seededRandom } from '../../../support/triggers/seededRandom';
 import { startWatchedSandbox } from '../../../support/watchedSandbox';
 
-const DELIVERIES = 500;
-const JOBS = 50;
+const DELIVERIES = tries({ part: 250, all: 500 });
+const JOBS = DELIVERIES / 10;
 const PER_JOB = DELIVERIES / JOBS;
 const FAILING = 0.3;
 const KILLS = 5;
