@@ -147,7 +147,7 @@ export function readme(environment: Environment): void {
 type StepsOfReadme = [ReadmeStep, ReadmeStep, ReadmeStep, ReadmeStep, ReadmeStep, ReadmeStep];
 
 async function startWorkflow(window: EditorWindow, step: ReadmeStep): Promise<void> {
-	await window.press(step.next());
+	await window.press(step.next(), () => window.address.startsWith('workflow/'));
 	await window.addFirstStep(step.next());
 	await window.addStep(step.next());
 }
