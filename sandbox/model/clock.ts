@@ -3,7 +3,7 @@ interface ScheduledTask {
 	readonly task: () => Promise<void> | void;
 }
 
-const LONGEST_TIMER = 2_147_483_647;
+const MAX_TIMER_MS = 2_147_483_647;
 
 /** Real time plus an offset, with a schedule. Runs due tasks one after another. */
 export class Clock {
@@ -57,7 +57,7 @@ export class Clock {
 		clearTimeout(this.timer);
 		const [next] = this.scheduled;
 		if (!next) return;
-		const wait = Math.min(Math.max(next.due - this.now(), 1), LONGEST_TIMER);
+		const wait = Math.min(Math.max(next.due - this.now(), 1), MAX_TIMER_MS);
 		this.timer = setTimeout(() => void this.advance(0), wait).unref();
 	}
 }

@@ -251,7 +251,7 @@ export const PROMISES: Record<string, Promised> = {
 				(call) => timeOf(call, evidence) + lateness(call) > at && !namesLabel(call, label),
 			);
 			// Documented: a label is lost if it was set between a read and the write that follows.
-			return losing && timeOf(losing, evidence) > at + LONGEST_WRITE_MS
+			return losing && timeOf(losing, evidence) > at + MAX_WRITE_MS
 				? [`${label} on job ${jobId} was removed by call ${losing.seq}`]
 				: [];
 		}),
@@ -504,13 +504,13 @@ function wasDeliveredWhileCompleting(
 		completedAt >= last.at - TOLERANCE_MS &&
 		looks.some((look) => {
 			const lookedAt = timeOf(look, evidence);
-			return lookedAt <= last.at + TOLERANCE_MS && completedAt - lookedAt < LONGEST_COMPLETION_MS;
+			return lookedAt <= last.at + TOLERANCE_MS && completedAt - lookedAt < MAX_COMPLETION_MS;
 		})
 	);
 }
 
 /** From a read of a job to the write that follows, with all its tries. */
-const LONGEST_WRITE_MS = 3 * 60_000;
+const MAX_WRITE_MS = 3 * 60_000;
 
 const labelsIn = ({ body }: LogEntry): unknown =>
 	(body as { labels?: unknown } | undefined)?.labels;
@@ -519,7 +519,7 @@ const namesLabel = (call: LogEntry, label: string): boolean =>
 	JSON.stringify(labelsIn(call)).includes(`"${label}"`);
 
 /** From the last look at the requests to the completion, with all its tries. */
-const LONGEST_COMPLETION_MS = 3 * 60_000;
+const MAX_COMPLETION_MS = 3 * 60_000;
 
 function countUntil(times: readonly number[], from: number, until: number): number {
 	let at = from;

@@ -20,7 +20,7 @@ import { printFailure, printLog, Report } from './report';
 import { type Evidence, runRound, Stage } from './round';
 
 /** A planted defect must be found by then. */
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 
 /** Seconds of real time; `Date` is simulated. */
 const seconds = (): number => Number(process.hrtime.bigint() / 1_000_000n) / 1000;
@@ -72,7 +72,7 @@ async function playPlanted(stage: Stage, seed: number, words: readonly string[])
 		const script = await bundle(defect);
 		let found: string | undefined;
 		let round = 0;
-		while (!found && round < MOST_ROUNDS) {
+		while (!found && round < MAX_ROUNDS) {
 			round += 1;
 			[found] = (await play(stage, script, seed, round)).problems;
 			if (found && (await play(stage, sound, seed, round)).problems.length > 0) found = undefined;

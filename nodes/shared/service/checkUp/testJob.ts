@@ -83,7 +83,7 @@ class TestJob {
 
 	private async add(target: string, content: object): Promise<string> {
 		const { jobId } = this;
-		const answer = await this.look.client.call({
+		const response = await this.look.client.call({
 			method: 'POST',
 			path: PATHS.addRequests(jobId),
 			body: {
@@ -96,7 +96,7 @@ class TestJob {
 			// A second one goes with the job.
 			repeatable: true,
 		});
-		const ids = readRequests(answer, jobId).map(({ requestId }) => requestId);
+		const ids = readRequests(response, jobId).map(({ requestId }) => requestId);
 		this.requestIds.push(...ids);
 		return String(ids[0]);
 	}
@@ -127,13 +127,13 @@ class TestJob {
 		if (requestIds.length === 0) return unknown('There are no requests.');
 		const { without } = GUESSES.patchRequests;
 		return await tryOut(look, 'patchRequests', without, async () => {
-			const answer = await look.client.call({
+			const response = await look.client.call({
 				method: 'PATCH',
 				path: PATHS.requests(jobId),
 				body: { requestIds, sourceNativeId: SOURCE_ID },
 				expects: EXPECTED.requests(jobId),
 			});
-			return readRequests(answer, jobId).every(
+			return readRequests(response, jobId).every(
 				({ sourceNativeId }) => sourceNativeId === SOURCE_ID,
 			);
 		});
