@@ -10,7 +10,6 @@ import { listing } from './parts/listing';
 import { polling } from './parts/polling';
 import { restart } from './parts/restart';
 import { templates } from './parts/templates';
-import { untilStored } from './parts/untilStored';
 import { webhook } from './parts/webhook';
 
 const environment = useEnvironment();
@@ -21,6 +20,5 @@ describe('actions', () => actions(environment));
 describe('files', () => files(environment));
 describe('polling triggers', () => polling(environment));
 describe('webhook trigger', () => webhook(environment));
-describe('a content system that fails', () => untilStored(environment));
 describe('templates', () => templates(environment));
 describe('after a restart', () => restart(environment));

@@ -8,7 +8,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONG = [
 	'e2e/n8n',
 	'e2e/editor',
-	'e2e/readme',
+	'e2e/waiting',
 	'matrix/polls',
 	'matrix/files',
 	'nothingIsLost.soak',

@@ -1,0 +1,9 @@
+/** What waits for minutes to pass, in an n8n of its own: the others work meanwhile. */
+import { useEnvironment } from './environment';
+import { readme } from './parts/readme';
+import { untilStored } from './parts/untilStored';
+
+const environment = useEnvironment();
+
+describe('a content system that fails', () => untilStored(environment));
+describe('the README', () => readme(environment));
