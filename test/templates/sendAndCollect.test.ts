@@ -4,10 +4,11 @@ import { NodeOperationError } from 'n8n-workflow';
 import { CORE_NODES } from '../../scripts/coreNodes';
 import type { Engine } from '../../scripts/engine';
 import { fileItem, textItem } from '../nodes/TranslationJobs/actions/job/send/support';
+import { tries } from '../support/depth';
 import { useHarness } from '../support/harness';
 import { outputOf, readTemplate, startTemplateEngine } from '../support/templates';
 
-const ITEMS = 50;
+const ITEMS = tries({ part: 20, all: 50 });
 const LANGUAGES = 4;
 
 /** Half files, half texts. */

@@ -8,7 +8,7 @@ import { refuseHalf } from '../../../../../nodes/shared/rules/entries/refuseHalf
 import { tries } from '../../../../support/depth';
 import { type Case, cases, withTexts } from './entriesArbitrary';
 
-const RUNS = { numRuns: tries({ part: 3_000, all: 10_000 }) };
+const RUNS = { numRuns: tries({ part: 1_000, all: 10_000 }) };
 const translate = (text: string) => `[de] ${text}`;
 
 const choose = ({ entry, paths }: Case) => chooseTexts(entry, parseFieldPaths(paths.join(', ')));

@@ -16,7 +16,7 @@ describe.each([false, true])('with a test job: %s', (withTestJob) => {
 	);
 });
 
-it.each(Array.from({ length: tries({ part: 40, all: 200 }) }, (_, seed) => seed + 1))(
+it.each(Array.from({ length: tries({ part: 20, all: 200 }) }, (_, seed) => seed + 1))(
 	'a Check-Up recovers the combination of seed %i',
 	async (seed) => {
 		await expectRecovery(harness, combination(new Random(seed)));
