@@ -23,12 +23,11 @@ export function openFileHost(state: State): (exchange: Exchange) => Promise<void
 		.add('GET', '/fms/download/{key}', download)
 		.add('GET', SIGN_IN_PATH, sendSignInPage);
 	return async (exchange) => {
+		if (!exchange.url.pathname.startsWith('/fms/tus/'))
+			return await router.dispatch(exchange, exchange.url.pathname);
 		// On demand: its packages take a third of the start, and most runs never need them.
-		if (exchange.url.pathname.startsWith('/fms/tus/'))
-			await (
-				await (tus ??= openTus(state))
-			)(exchange);
-		else await router.dispatch(exchange, exchange.url.pathname);
+		const handleTus = await (tus ??= openTus(state));
+		await handleTus(exchange);
 	};
 }
 

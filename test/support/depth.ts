@@ -1,6 +1,6 @@
 /**
  * How much is tried of what chance or combination offers. `npm test`, `npm run test:soak` and
- * `.ci/run` try a part, which is the same each time; TEST_DEPTH=all tries all of it.
+ * `.ci/run` try a part; TEST_DEPTH=all tries all of it.
  */
 export const TRIES_ALL = process.env.TEST_DEPTH === 'all';
 

@@ -1,9 +1,7 @@
 /** Somebody labels a job that Send fills. */
+import { eventually } from '../../../../../support/eventually';
 import { useHarness } from '../../../../../support/harness';
-import { sending, textItems } from './support';
-
-const namesOf = (labels: unknown): string[] =>
-	Array.isArray(labels) ? (labels as string[]) : Object.keys(labels as object);
+import { namesOf, sending, textItems } from './support';
 
 describe.each<[string, string, unknown]>([
 	['a list', '', ['draft', 'legal-approved']],
@@ -19,8 +17,8 @@ describe.each<[string, string, unknown]>([
 			}),
 			{ input: textItems(10) },
 		);
-		await until(async () => (await harness.sandbox.requests()).length > 0);
-		await until(async () => {
+		await eventually(async () => (await harness.sandbox.requests()).length > 0);
+		await eventually(async () => {
 			const { jobId, labels } = (await harness.sandbox.jobs())[0]!;
 			if (namesOf(labels).includes('legal-approved')) return true;
 			await harness.sandbox.addLabel(jobId, 'legal-approved');
@@ -36,7 +34,3 @@ describe.each<[string, string, unknown]>([
 		expect(await harness.sandbox.log({ method: 'PATCH', path: 'v2/jobs' })).not.toEqual([]);
 	});
 });
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-	while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
-}

@@ -1,9 +1,6 @@
 /** Labels of people and marks of ours on the same job. */
 import { byId, useHarness } from '../../../../../support/harness';
-import { sending, textItems } from './support';
-
-const namesOf = (labels: unknown): string[] =>
-	Array.isArray(labels) ? (labels as string[]) : Object.keys(labels as object);
+import { namesOf, sending, textItems } from './support';
 
 describe.each(['list', 'object'] as const)('labels that come back as a %s', (labelsShape) => {
 	const harness = useHarness({ variants: { labelsShape, autoDeliver: false } });

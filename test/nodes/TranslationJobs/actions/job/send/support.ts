@@ -30,3 +30,7 @@ export const fileItem = (fileName: string, text: string, field = 'data'): INodeE
 	};
 	return { json: {}, binary: { [field]: file } };
 };
+
+/** Of labels in either form. */
+export const namesOf = (labels: unknown): string[] =>
+	Array.isArray(labels) ? (labels as string[]) : Object.keys(labels as object);
