@@ -44,7 +44,11 @@ parentPort.on('message', ({ id, files, args }) => {
 		},
 		onExit: finish,
 		onAbort: (reason) => { output += reason; finish(-1); },
-	}).catch(() => undefined);
+	}).catch((error) => {
+		// Not heard after an exit.
+		output += error;
+		finish(-1);
+	});
 });`;
 
 class Xmllint {
