@@ -9,6 +9,8 @@ import type { N8nRest } from './run/rest';
 const WAIT_MS = 300_000;
 /** How long a button may take to appear before the page is looked at anew. */
 const CLICK_MS = 3_000;
+/** How long one choice in the node creator may take before the creator is opened anew. */
+const STEP_MS = 30_000;
 /** The editor takes over what is typed some time after the last key. */
 const DEBOUNCE_MS = 2_000;
 /** About the time that a message takes to fade out. */
@@ -134,26 +136,46 @@ export class EditorWindow {
 		}
 	}
 
-	/** Presses the button above these words on an empty canvas. */
-	async addFirstStep(words: string): Promise<void> {
+	/** Presses the button above these words on an empty canvas, and chooses the node. */
+	async addFirstStep(words: string, node: string): Promise<void> {
 		await this.shows(words);
-		await this.byTestId('canvas-add-button').click();
+		await this.chooseInCreator(this.byTestId('canvas-add-button'), [node]);
+	}
+
+	/** Presses the **+** after the last node, and chooses a node and one of its actions. */
+	async addNextStep(node: string, action: string): Promise<void> {
+		await this.chooseInCreator(this.byTestId('canvas-handle-plus').last(), [node, action]);
+	}
+
+	/**
+	 * Opens the node creator with this button and chooses one entry after another. On a busy machine
+	 * the editor sometimes closes the creator by itself; then this begins anew.
+	 */
+	private async chooseInCreator(button: Locator, entries: string[]): Promise<void> {
+		const deadline = Date.now() + WAIT_MS;
+		for (;;) {
+			try {
+				await button.click({ timeout: STEP_MS });
+				for (const entry of entries) await this.chooseEntry(entry);
+				return;
+			} catch (error) {
+				if (await this.parameters.isVisible()) return;
+				if (Date.now() > deadline) throw error;
+				const close = this.page.getByLabel('Close Node Creator');
+				if (await close.isVisible()) await close.click();
+			}
+		}
 	}
 
 	/** Chooses an entry of the node creator. It searches if the entry is not in sight. */
-	async addStep(name: string): Promise<void> {
+	private async chooseEntry(name: string): Promise<void> {
 		const entry = this.creatorItems
 			.filter({ has: this.page.getByText(name, { exact: true }) })
 			.first();
-		await this.creatorItems.first().waitFor();
+		await this.creatorItems.first().waitFor({ timeout: STEP_MS });
 		const search = this.byTestId('node-creator-search-bar');
-		if (!(await entry.isVisible())) await search.fill(name);
-		await entry.click();
-	}
-
-	/** Opens the node creator for the node after the selected one. */
-	async openNodeCreator(): Promise<void> {
-		await this.byTestId('node-creator-plus-button').first().click();
+		if (!(await entry.isVisible())) await search.fill(name, { timeout: STEP_MS });
+		await entry.click({ timeout: STEP_MS });
 	}
 
 	/** Enters a value where a field has this label: in a text, a drop-down or a list. */

@@ -148,15 +148,12 @@ type StepsOfReadme = [ReadmeStep, ReadmeStep, ReadmeStep, ReadmeStep, ReadmeStep
 
 async function startWorkflow(window: EditorWindow, step: ReadmeStep): Promise<void> {
 	await window.press(step.next(), () => window.address.startsWith('workflow/'));
-	await window.addFirstStep(step.next());
-	await window.addStep(step.next());
+	await window.addFirstStep(step.next(), step.next());
 }
 
 /** Returns the name of the node. */
 async function addAction(window: EditorWindow, step: ReadmeStep): Promise<string> {
 	const node = step.next();
-	await window.openNodeCreator();
-	await window.addStep(node);
-	await window.addStep(step.next());
+	await window.addNextStep(node, step.next());
 	return node;
 }
