@@ -32,6 +32,8 @@ export async function furnish({ sandbox }: Harness, situation: Situation): Promi
 	await caller.call('PUT', `/jobs/${jobId}/submit`, { providerId: 'pseudo' });
 	await caller.until(jobId, 'IN_TRANSLATION');
 	const [delivered, failed] = texts.map(({ requestId }) => String(requestId));
+	// Only a delivery later than the job's own last change shows whether it changes the job, too.
+	await sandbox.advance(100);
 	await sandbox.deliver(jobId, [delivered!]);
 	await sandbox.failRequest(failed!, 'It cannot be read.');
 	await sandbox.seed({ jobs: 1, labels: { a: 'b' }, status: 'CREATED', withUpdates: true });
