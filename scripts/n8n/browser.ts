@@ -120,20 +120,13 @@ export class EditorWindow {
 	 * may time out although it took effect; `isDone` tells that there is nothing left to press.
 	 */
 	async press(words: string, isDone: () => boolean = () => false): Promise<void> {
-		const deadline = Date.now() + WAIT_MS;
-		for (;;) {
+		await repeat(async () => {
 			const dialog = this.page.getByRole('dialog').filter({ visible: true }).last();
 			const place = (await dialog.isVisible()) ? dialog : this.page;
 			const found = place.getByText(words, { exact: true }).filter({ visible: true });
-			try {
-				// A page that opens slowly must not look like a button that was never pressed.
-				await found.last().click({ timeout: CLICK_MS, noWaitAfter: true });
-				return;
-			} catch (error) {
-				if (isDone()) return;
-				if (Date.now() > deadline) throw error;
-			}
-		}
+			// A page that opens slowly must not look like a button that was never pressed.
+			await found.last().click({ timeout: CLICK_MS, noWaitAfter: true });
+		}, isDone);
 	}
 
 	/** Presses the button above these words on an empty canvas, and chooses the node. */
@@ -152,19 +145,15 @@ export class EditorWindow {
 	 * the editor sometimes closes the creator by itself; then this begins anew.
 	 */
 	private async chooseInCreator(button: Locator, entries: string[]): Promise<void> {
-		const deadline = Date.now() + WAIT_MS;
-		for (;;) {
-			try {
+		const close = this.page.getByLabel('Close Node Creator');
+		await repeat(
+			async () => {
+				if (await close.isVisible()) await close.click({ timeout: STEP_MS });
 				await button.click({ timeout: STEP_MS });
 				for (const entry of entries) await this.chooseEntry(entry);
-				return;
-			} catch (error) {
-				if (await this.parameters.isVisible()) return;
-				if (Date.now() > deadline) throw error;
-				const close = this.page.getByLabel('Close Node Creator');
-				if (await close.isVisible()) await close.click();
-			}
-		}
+			},
+			async () => await this.parameters.isVisible(),
+		);
 	}
 
 	/** Chooses an entry of the node creator. It searches if the entry is not in sight. */
@@ -395,6 +384,23 @@ export class EditorWindow {
 
 	private byTestId(id: string): Locator {
 		return this.page.locator(`[data-test-id="${id}"]`);
+	}
+}
+
+/** Does something again that failed, unless `isDone` says that it took effect all the same. */
+async function repeat(
+	attempt: () => Promise<void>,
+	isDone: () => boolean | Promise<boolean>,
+): Promise<void> {
+	const deadline = Date.now() + WAIT_MS;
+	for (;;) {
+		try {
+			await attempt();
+			return;
+		} catch (error) {
+			if (await isDone()) return;
+			if (Date.now() > deadline) throw error;
+		}
 	}
 }
 
