@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { Fault } from '../../../../../../sandbox/faults/faults';
 import { tries } from '../../../../../support/depth';
 import { useHarness } from '../../../../../support/harness';
 import { SenderProcess } from './senderProcess';
@@ -9,6 +10,8 @@ const FILES = 20;
 const TARGETS = ['de-de', 'fr-fr'];
 const KILLS = tries({ part: 10, all: 25 });
 const LANES = 5;
+/** Of answers still to come. A call that is spoiled at all of its five tries rightly fails. */
+const MAX_SPOILED = 4;
 
 const filesOf = (trial: string): INodeExecutionData[] =>
 	Array.from({ length: FILES }, (_, index) =>
@@ -25,16 +28,22 @@ const parametersOf = (trial: string) =>
 describe('Send for Translation killed in the middle', () => {
 	const harness = useHarness({ variants: { latencyMs: 10, translateDelayMs: 60_000 } });
 
+	let spoiling = Promise.resolve();
+
 	/** Answers that break off or say nothing, at random calls of whoever sends next. */
 	async function spoilAnswers(): Promise<void> {
-		const skip = () => Math.floor(Math.random() * 30);
-		await harness.sandbox.fault({
-			origin: 'rest',
-			cutAnswerAt: Math.floor(Math.random() * 40),
-			skip: skip(),
-		});
-		await harness.sandbox.fault({ origin: 'rest', cutAnswerAt: 5, chunked: true, skip: skip() });
-		await harness.sandbox.fault({ origin: 'rest', replaceBody: '', skip: skip() });
+		// One lane after another, so that each counts what the others have left.
+		await (spoiling = spoiling.then(async () => {
+			const skip = () => Math.floor(Math.random() * 30);
+			const faults: Fault[] = [
+				{ cutAnswerAt: Math.floor(Math.random() * 40), skip: skip() },
+				{ cutAnswerAt: 5, chunked: true, skip: skip() },
+				{ replaceBody: '', skip: skip() },
+			];
+			const room = MAX_SPOILED - (await harness.sandbox.faults()).length;
+			for (const fault of faults.slice(0, room))
+				await harness.sandbox.fault({ origin: 'rest', ...fault });
+		}));
 	}
 
 	/** Kills a sending after a share of the time it takes, then runs it again here. */
