@@ -5,64 +5,59 @@ export interface Mutant extends Defect {
 	tests: readonly string[];
 }
 
-const TRANSPORT = 'nodes/shared/transport';
-const SERVICE = 'nodes/shared/service';
-const RULES = 'nodes/shared/rules';
-const TESTS = 'test/nodes/shared/transport';
-
 const LOG: Mutant[] = [
 	{
 		name: 'the log without the environment',
-		file: `${TRANSPORT}/client.ts`,
+		file: 'nodes/shared/transport/client.ts',
 		search: '{ environment: this.session.environment, service }',
 		replacement: '{ service }',
-		tests: [`${TESTS}/pipeline/log.test.ts`],
+		tests: ['test/nodes/shared/transport/pipeline/log.test.ts'],
 	},
 	{
 		name: 'the log without the workflow',
-		file: `${TRANSPORT}/pipeline/log.ts`,
+		file: 'nodes/shared/transport/pipeline/log.ts',
 		search: 'workflowId: context.getWorkflow().id ?? undefined,',
 		replacement: '',
-		tests: [`${TESTS}/pipeline/log.test.ts`],
+		tests: ['test/nodes/shared/transport/pipeline/log.test.ts'],
 	},
 	{
 		name: 'the log without the execution',
-		file: `${TRANSPORT}/pipeline/log.ts`,
+		file: 'nodes/shared/transport/pipeline/log.ts',
 		search: "executionId: 'getExecutionId' in context ? context.getExecutionId() : undefined,",
 		replacement: '',
-		tests: [`${TESTS}/pipeline/log.test.ts`],
+		tests: ['test/nodes/shared/transport/pipeline/log.test.ts'],
 	},
 	{
 		name: 'the log without the duration',
-		file: `${TRANSPORT}/pipeline/log.ts`,
+		file: 'nodes/shared/transport/pipeline/log.ts',
 		search: 'durationMs: Date.now() - startedAt,',
 		replacement: '',
-		tests: [`${TESTS}/pipeline/log.test.ts`],
+		tests: ['test/nodes/shared/transport/pipeline/log.test.ts'],
 	},
 	{
 		name: 'the log without the ids of embedded lists',
 		file: 'nodes/shared/service/connect.ts',
 		search: "readList(response, { list: COLLECTIONS.requests, id: ['requestId'] }) ?? []",
 		replacement: '(response as { requests?: Array<{ requestId: string }> }).requests ?? []',
-		tests: [`${TESTS}/pipeline/log.test.ts`],
+		tests: ['test/nodes/shared/transport/pipeline/log.test.ts'],
 	},
 	{
 		name: 'no line for the token exchange',
-		file: `${TRANSPORT}/pipeline/token/requestToken.ts`,
+		file: 'nodes/shared/transport/pipeline/token/requestToken.ts',
 		search: 'logAttempt(\n\t\t\t\t\taskers.get(credentials)',
 		replacement: 'void Array.of(\n\t\t\t\t\taskers.get(credentials)',
-		tests: [`${TESTS}/pipeline/log.test.ts`],
+		tests: ['test/nodes/shared/transport/pipeline/log.test.ts'],
 	},
 	{
 		name: 'the token exchange told by n8n-workflow instead of the node',
-		file: `${TRANSPORT}/pipeline/token/authenticate.ts`,
+		file: 'nodes/shared/transport/pipeline/token/authenticate.ts',
 		search: '		logExchange(used, context);',
 		replacement: '',
-		tests: [`${TESTS}/pipeline/log.test.ts`],
+		tests: ['test/nodes/shared/transport/pipeline/log.test.ts'],
 	},
 	{
 		name: 'no line for a call of a credential test',
-		file: `${TRANSPORT}/testCall.ts`,
+		file: 'nodes/shared/transport/testCall.ts',
 		search: 'logAttempt(\n\t\t\t\t\tcontext,',
 		replacement: 'void Array.of(\n\t\t\t\t\tcontext,',
 		tests: ['test/nodes/shared/methods/credentialTest.test.ts'],
@@ -79,10 +74,10 @@ const LOG: Mutant[] = [
 const LIMITS: Mutant[] = [
 	{
 		name: 'the default rate is 1,000 per second',
-		file: `${RULES}/limits.ts`,
+		file: 'nodes/shared/rules/limits.ts',
 		search: 'requestsPerSecond: { production: 20, staging: 10 }',
 		replacement: 'requestsPerSecond: { production: 1_000, staging: 1_000 }',
-		tests: [`${TESTS}/client.test.ts`],
+		tests: ['test/nodes/shared/transport/client.test.ts'],
 	},
 	{
 		name: 'MaxReqsPerJob not checked in Add File',
@@ -100,7 +95,7 @@ const LIMITS: Mutant[] = [
 	},
 	{
 		name: 'names of five bytes too many',
-		file: `${RULES}/limits.ts`,
+		file: 'nodes/shared/rules/limits.ts',
 		search: '	jobNameBytes: 250,',
 		replacement: '	jobNameBytes: 255,',
 		tests: [
@@ -110,7 +105,7 @@ const LIMITS: Mutant[] = [
 	},
 	{
 		name: 'names cut inside a character',
-		file: `${RULES}/names.ts`,
+		file: 'nodes/shared/rules/names.ts',
 		search: 'const whole = takeWhileFitting(charactersOf(text), limit, measure);',
 		replacement: 'const whole = takeWhileFitting(text, limit, measure);',
 		tests: ['test/nodes/shared/rules/names.test.ts'],
@@ -120,56 +115,56 @@ const LIMITS: Mutant[] = [
 const WIRE: Mutant[] = [
 	{
 		name: 'Accept: application/json on no call',
-		file: `${TRANSPORT}/client.ts`,
+		file: 'nodes/shared/transport/client.ts',
 		search: 'Accept: JSON_TYPE,',
 		replacement: '',
-		tests: [`${TESTS}/client.test.ts`],
+		tests: ['test/nodes/shared/transport/client.test.ts'],
 	},
 	{
 		name: 'Accept: application/json not on the token exchange',
-		file: `${TRANSPORT}/pipeline/token/requestToken.ts`,
+		file: 'nodes/shared/transport/pipeline/token/requestToken.ts',
 		search: "Accept: 'application/json',",
 		replacement: '',
-		tests: [`${TESTS}/client.test.ts`],
+		tests: ['test/nodes/shared/transport/client.test.ts'],
 	},
 	{
 		name: 'Retry-After ignored',
-		file: `${TRANSPORT}/pipeline/tries.ts`,
+		file: 'nodes/shared/transport/pipeline/tries.ts',
 		search: 'const asked = retryAfterOf(response?.headers) ?? denied?.retryAfterMs ?? 0;',
 		replacement: 'const asked = 0;',
-		tests: [`${TESTS}/pipeline/retry.test.ts`],
+		tests: ['test/nodes/shared/transport/pipeline/retry.test.ts'],
 	},
 	{
 		name: 'a 429 does not slow the pace',
-		file: `${TRANSPORT}/pipeline/exchange.ts`,
+		file: 'nodes/shared/transport/pipeline/exchange.ts',
 		search: 'response?.status === 429,',
 		replacement: 'false,',
-		tests: [`${TESTS}/client.test.ts`],
+		tests: ['test/nodes/shared/transport/client.test.ts'],
 	},
 	{
 		name: 'a 503 leaves open what happened',
-		file: `${TRANSPORT}/pipeline/verdict.ts`,
+		file: 'nodes/shared/transport/pipeline/verdict.ts',
 		search: 'const NOT_DONE = new Set([429, 503]);',
 		replacement: 'const NOT_DONE = new Set([429]);',
-		tests: [`${TESTS}/pipeline/retry.test.ts`],
+		tests: ['test/nodes/shared/transport/pipeline/retry.test.ts'],
 	},
 	{
 		name: 'a token is not renewed after 401',
-		file: `${TRANSPORT}/pipeline/token/authenticate.ts`,
+		file: 'nodes/shared/transport/pipeline/token/authenticate.ts',
 		search: 'if (!isTokenRefused(first.outcome)) return first.outcome;',
 		replacement: 'if (first) return first.outcome;',
-		tests: [`${TESTS}/pipeline/token.test.ts`],
+		tests: ['test/nodes/shared/transport/pipeline/token.test.ts'],
 	},
 	{
 		name: 'a token is used until its last moment',
-		file: `${TRANSPORT}/pipeline/token/login.ts`,
+		file: 'nodes/shared/transport/pipeline/token/login.ts',
 		search: 'const RENEW_BEFORE_MS = 60_000;',
 		replacement: 'const RENEW_BEFORE_MS = 0;',
-		tests: [`${TESTS}/pipeline/token.test.ts`],
+		tests: ['test/nodes/shared/transport/pipeline/token.test.ts'],
 	},
 	{
 		name: 'the access token goes to the file host',
-		file: `${TRANSPORT}/files/fileHost.ts`,
+		file: 'nodes/shared/transport/files/fileHost.ts',
 		search: '			url,\n			headers,\n',
 		replacement:
 			'			url,\n			headers: { ...headers, Authorization: `Bearer ${client.session.secrets.at(-1)}` },\n',
@@ -177,31 +172,31 @@ const WIRE: Mutant[] = [
 	},
 	{
 		name: 'a next link to another origin is followed',
-		file: `${TRANSPORT}/pages.ts`,
+		file: 'nodes/shared/transport/pages.ts',
 		search: 'if (url?.origin !== base.origin) return undefined;',
 		replacement: 'if (!url) return undefined;',
-		tests: [`${TESTS}/pages.test.ts`],
+		tests: ['test/nodes/shared/transport/pages.test.ts'],
 	},
 	{
 		name: 'pages that go round in circles are read on',
-		file: `${TRANSPORT}/pages.ts`,
+		file: 'nodes/shared/transport/pages.ts',
 		search: '		seen.add(key);',
 		replacement: '',
-		tests: [`${TESTS}/pages.test.ts`],
+		tests: ['test/nodes/shared/transport/pages.test.ts'],
 	},
 	{
 		name: 'every answer is believed',
-		file: `${TRANSPORT}/http/expected.ts`,
+		file: 'nodes/shared/transport/http/expected.ts',
 		search: 'if (holds({ ...response, body }, expected, method))',
 		replacement: 'if (expected)',
-		tests: [`${TESTS}/wholeAnswers.soak.test.ts`],
+		tests: ['test/nodes/shared/transport/wholeAnswers.soak.test.ts'],
 	},
 	{
 		name: 'a download goes on with another file (ETag not compared)',
-		file: `${TRANSPORT}/files/fileResponse.ts`,
+		file: 'nodes/shared/transport/files/fileResponse.ts',
 		search: 'strongTagOf(next) === tag',
 		replacement: 'true',
-		tests: [`${TESTS}/files/download.test.ts`],
+		tests: ['test/nodes/shared/transport/files/download.test.ts'],
 	},
 	{
 		name: 'secrets shown in errors',
@@ -212,48 +207,46 @@ const WIRE: Mutant[] = [
 	},
 ];
 
-const LOST_RESPONSES = 'test/nodes/TranslationJobs/lostResponses.soak.test.ts';
-
 const EFFECTS: Mutant[] = [
 	{
 		name: 'nobody asks whether a lost call took effect',
-		file: `${TRANSPORT}/pipeline/retry.ts`,
+		file: 'nodes/shared/transport/pipeline/retry.ts',
 		search: "if (!findEffect) return 'cannot ask';",
 		replacement: "if (findEffect || true) return 'cannot ask';",
-		tests: [`${TESTS}/pipeline/retry.test.ts`],
+		tests: ['test/nodes/shared/transport/pipeline/retry.test.ts'],
 	},
 	{
 		name: 'what is missing is not told apart: the whole call is repeated',
-		file: `${SERVICE}/requests/addRequests.ts`,
+		file: 'nodes/shared/service/requests/addRequests.ts',
 		search: 'const isMissing = (_: string, index: number) => !this.seen[index];',
 		replacement: 'const isMissing = () => true;',
-		tests: [LOST_RESPONSES],
+		tests: ['test/nodes/TranslationJobs/lostResponses.soak.test.ts'],
 	},
 	{
 		name: 'requests from before the call count as its effect',
-		file: `${SERVICE}/requests/addRequests.ts`,
+		file: 'nodes/shared/service/requests/addRequests.ts',
 		search: 'if (known?.has(requestId) || made.has(requestId)) return false;',
 		replacement: '',
-		tests: [LOST_RESPONSES],
+		tests: ['test/nodes/TranslationJobs/lostResponses.soak.test.ts'],
 	},
 	{
 		name: 'a job without marks counts as never made',
-		file: `${SERVICE}/jobs/jobs.ts`,
+		file: 'nodes/shared/service/jobs/jobs.ts',
 		search:
 			'if (!found && !jobs.every(({ labels }) => hasOurLabels(labels))) throw new EffectUnclear();',
 		replacement: '',
-		tests: [LOST_RESPONSES],
+		tests: ['test/nodes/TranslationJobs/lostResponses.soak.test.ts'],
 	},
 	{
 		name: 'a name that comes back changed counts as another one',
-		file: `${RULES}/names.ts`,
+		file: 'nodes/shared/rules/names.ts',
 		search: 'one === other || comparableName(one) === comparableName(other);',
 		replacement: 'one === other;',
 		tests: ['test/nodes/TranslationJobs/actions/job/send/continued.test.ts'],
 	},
 	{
 		name: 'a job is deleted whatever its state',
-		file: `${SERVICE}/jobs/inProgress.ts`,
+		file: 'nodes/shared/service/jobs/inProgress.ts',
 		search: 'if (deletable.includes(status)) return;',
 		replacement: 'if (deletable) return;',
 		tests: [
@@ -263,7 +256,7 @@ const EFFECTS: Mutant[] = [
 	},
 	{
 		name: 'what was delivered anew is approved unseen',
-		file: `${SERVICE}/collect/finishJob.ts`,
+		file: 'nodes/shared/service/collect/finishJob.ts',
 		search: 'ids = await notDeliveredAnew(client, jobId, fetched, open);',
 		replacement: 'ids = open;',
 		tests: [
@@ -273,7 +266,7 @@ const EFFECTS: Mutant[] = [
 	},
 	{
 		name: 'a job is completed with requests still to come',
-		file: `${SERVICE}/collect/finishJob.ts`,
+		file: 'nodes/shared/service/collect/finishJob.ts',
 		search: 'if (!FINISHED.includes(statusCode)) return undefined;',
 		replacement: '',
 		tests: ['test/nodes/TranslationJobs/actions/job/collect/collect.test.ts'],
@@ -294,21 +287,21 @@ const EFFECTS: Mutant[] = [
 const ABSENCE: Mutant[] = [
 	{
 		name: 'an odd entry stops the list',
-		file: `${TRANSPORT}/http/expected.ts`,
+		file: 'nodes/shared/transport/http/expected.ts',
 		search: 'odd.length === 0 || (isNamed && whole.length > 0)',
 		replacement: 'odd.length === 0',
 		tests: ['test/nodes/shared/transport/oddEntries.test.ts'],
 	},
 	{
 		name: 'a list with odd entries decides',
-		file: `${TRANSPORT}/client.ts`,
+		file: 'nodes/shared/transport/client.ts',
 		search: 'return isOdd && this.settings.decides &&',
 		replacement: 'return !isOdd && this.settings.decides &&',
 		tests: ['test/nodes/shared/transport/oddEntries.test.ts'],
 	},
 	{
 		name: 'odd entries that change decide',
-		file: `${TRANSPORT}/client.ts`,
+		file: 'nodes/shared/transport/client.ts',
 		search: 'return isBelieved ? second : lost;',
 		replacement: 'return isBelieved || lost ? second : lost;',
 		tests: ['test/nodes/shared/transport/oddEntries.test.ts'],
@@ -322,28 +315,28 @@ const ABSENCE: Mutant[] = [
 	},
 	{
 		name: "a proxy's 404 page counts as gone",
-		file: `${TRANSPORT}/http/gone.ts`,
+		file: 'nodes/shared/transport/http/gone.ts',
 		search: "if (voice === 'object') return { response };",
 		replacement: "if (voice !== 'text') return { response };",
 		tests: ['test/nodes/shared/service/absence.soak.test.ts'],
 	},
 	{
 		name: 'an empty 404 counts as gone',
-		file: `${TRANSPORT}/http/gone.ts`,
+		file: 'nodes/shared/transport/http/gone.ts',
 		search: 'return isConfirmed === false',
 		replacement: 'return isConfirmed === null',
 		tests: ['test/nodes/shared/service/absence.soak.test.ts'],
 	},
 	{
 		name: 'a job that was made since the lists were read is missing in them',
-		file: `${SERVICE}/jobs/jobs.ts`,
+		file: 'nodes/shared/service/jobs/jobs.ts',
 		search: '	forgetListedJobs(client);\n',
 		replacement: '',
 		tests: ['test/nodes/shared/service/absence.soak.test.ts'],
 	},
 	{
 		name: 'a refusal of a proxy is remembered as one of the service',
-		file: `${SERVICE}/guesses.ts`,
+		file: 'nodes/shared/service/guesses.ts',
 		search: '			if (!isServicesWord) return result;\n',
 		replacement: '',
 		tests: ['test/nodes/shared/service/absence.soak.test.ts'],
@@ -353,7 +346,7 @@ const ABSENCE: Mutant[] = [
 const GUESSES: Mutant[] = [
 	{
 		name: 'a refused guess is remembered although it was not the reason',
-		file: `${SERVICE}/guesses.ts`,
+		file: 'nodes/shared/service/guesses.ts',
 		search: '			refusal = error;',
 		replacement:
 			'			refusal = error;\n			for (const guess of dropped) refusals.set(keyOf(client, guess), true, now());',
@@ -361,14 +354,14 @@ const GUESSES: Mutant[] = [
 	},
 	{
 		name: 'a service that answers 404 to a guess is not asked without it',
-		file: `${SERVICE}/guesses.ts`,
+		file: 'nodes/shared/service/guesses.ts',
 		search: '[400, 404, 405, 414, 422, 501]',
 		replacement: '[400, 405, 414, 422, 501]',
 		tests: ['test/nodes/TranslationJobs/guesses.soak.test.ts'],
 	},
 	{
 		name: 'unarchiving is believed without proof',
-		file: `${SERVICE}/jobs/archive.ts`,
+		file: 'nodes/shared/service/jobs/archive.ts',
 		search: 'if (job && tells(job) && isMarkedArchived(job) === archived',
 		replacement: 'if (job && isMarkedArchived(job) === archived',
 		tests: ['test/nodes/TranslationJobs/actions/job/lifecycle.test.ts'],
@@ -389,10 +382,10 @@ const GUESSES: Mutant[] = [
 	},
 	{
 		name: 'a lost token exchange counts as a lost call',
-		file: `${TRANSPORT}/pipeline/token/authenticate.ts`,
+		file: 'nodes/shared/transport/pipeline/token/authenticate.ts',
 		search: 'if (!outcome.lost || login.accessToken) return outcome;',
 		replacement: 'if (outcome) return outcome;',
-		tests: [`${TESTS}/pipeline/token.test.ts`],
+		tests: ['test/nodes/shared/transport/pipeline/token.test.ts'],
 	},
 ];
 
@@ -409,56 +402,56 @@ const KNOWN_TESTS = [
 const KNOWN: Mutant[] = [
 	{
 		name: 'a known translation is put over a text that changed',
-		file: `${RULES}/entries/known/match.ts`,
+		file: 'nodes/shared/rules/entries/known/match.ts',
 		search: '`${source} ${place}`',
 		replacement: '`${source.slice(99)} ${place}`',
 		tests: KNOWN_TESTS,
 	},
 	{
 		name: 'known translations that differ count as known',
-		file: `${RULES}/entries/known/match.ts`,
+		file: 'nodes/shared/rules/entries/known/match.ts',
 		search: 'agree ? translation : null',
 		replacement: 'agree ? translation : other',
 		tests: KNOWN_TESTS,
 	},
 	{
 		name: 'edits are not known from translations',
-		file: `${RULES}/entries/known/edits.ts`,
+		file: 'nodes/shared/rules/entries/known/edits.ts',
 		search: 'return this.isEdit(record, text) ? { ...record, edit: text } : record;',
 		replacement: 'return record;',
 		tests: KNOWN_TESTS,
 	},
 	{
 		name: 'a known text counts as changed by its line ends',
-		file: `${RULES}/entries/known/value.ts`,
+		file: 'nodes/shared/rules/entries/known/value.ts',
 		search: 'digestOf(withPlainLineEnds(text))',
 		replacement: 'digestOf(text)',
 		tests: KNOWN_TESTS,
 	},
 	{
 		name: 'known translations of another entry are used',
-		file: `${RULES}/entries/known/value.ts`,
+		file: 'nodes/shared/rules/entries/known/value.ts',
 		search: 'if (!sameName(known.sourceId, sourceId))',
 		replacement: "if (sourceId === '')",
 		tests: KNOWN_TESTS,
 	},
 	{
 		name: 'damaged known translations are used',
-		file: `${RULES}/entries/known/value.ts`,
+		file: 'nodes/shared/rules/entries/known/value.ts',
 		search: 'value.digest === digestOfValue(value)',
 		replacement: "typeof value.digest === 'string'",
 		tests: KNOWN_TESTS,
 	},
 	{
 		name: 'known only after the merge: a text in translation is sent again',
-		file: `${SERVICE}/send/known/inTranslation.ts`,
+		file: 'nodes/shared/service/send/known/inTranslation.ts',
 		search: 'if (isOurs && !NOT_OPEN.includes(job.statusCode)) jobs.push(job);',
 		replacement: 'if (isOurs && job.statusCode === CREATED) jobs.push(job);',
 		tests: KNOWN_TESTS,
 	},
 	{
 		name: 'not known and cancelled: a text is never sent again',
-		file: `${SERVICE}/send/known/inTranslation.ts`,
+		file: 'nodes/shared/service/send/known/inTranslation.ts',
 		search: '= [APPROVED, CANCELLED];',
 		replacement: '= [APPROVED];',
 		tests: KNOWN_TESTS,
@@ -472,7 +465,7 @@ const KNOWN: Mutant[] = [
 	},
 	{
 		name: 'known edits that are replaced are not listed',
-		file: `${RULES}/entries/known/merge.ts`,
+		file: 'nodes/shared/rules/entries/known/merge.ts',
 		search: '[...learned.unknown, ...lostEdits(learned.known, matches)]',
 		replacement: 'learned.unknown',
 		tests: KNOWN_TESTS,
@@ -482,28 +475,28 @@ const KNOWN: Mutant[] = [
 const ENTRIES: Mutant[] = [
 	{
 		name: 'a translation is merged over a text that has changed',
-		file: `${RULES}/entries/mergeTexts.ts`,
+		file: 'nodes/shared/rules/entries/mergeTexts.ts',
 		search: 'else if (!isSameText(now, value))',
 		replacement: 'else if (now === undefined)',
 		tests: ENTRY_TESTS,
 	},
 	{
 		name: 'a text without a translation keeps its source unnoticed',
-		file: `${RULES}/entries/mergeTexts.ts`,
+		file: 'nodes/shared/rules/entries/mergeTexts.ts',
 		search: "leftOut.push({ key, reason: 'it was not translated' });",
 		replacement: 'continue;',
 		tests: ENTRY_TESTS,
 	},
 	{
 		name: 'a slash in a key is not escaped',
-		file: `${RULES}/entries/pointer.ts`,
+		file: 'nodes/shared/rules/entries/pointer.ts',
 		search: ".replace(/\\//g, '~1')",
 		replacement: '',
 		tests: ['test/nodes/shared/rules/entries/chooseTexts.test.ts'],
 	},
 	{
 		name: 'one element of a list is sent instead of all',
-		file: `${RULES}/entries/refuseHalf.ts`,
+		file: 'nodes/shared/rules/entries/refuseHalf.ts',
 		search: 'if (someElements) return;',
 		replacement: 'return;',
 		tests: ['test/nodes/shared/rules/entries/refuseHalf.test.ts'],
@@ -517,7 +510,7 @@ const ENTRIES: Mutant[] = [
 	},
 	{
 		name: 'a source without texts counts as one without problems',
-		file: `${SERVICE}/requests/sentTexts.ts`,
+		file: 'nodes/shared/service/requests/sentTexts.ts',
 		search: ' || fields.length === 0',
 		replacement: '',
 		tests: ['test/nodes/TranslationJobs/actions/request/problems.test.ts'],
@@ -525,13 +518,13 @@ const ENTRIES: Mutant[] = [
 ];
 
 const PREVIEW_TESTS = ['preview', 'agreed'].map(
-	(name) => `test/nodes/TranslationJobs/actions/job/preview/${name}.test.ts`,
+	(name) => `test/nodes/features/send/preview/${name}.test.ts`,
 );
 
 const PREVIEW: Mutant[] = [
 	{
 		name: 'preview: a begun job counts as none',
-		file: `${SERVICE}/send/preview/foresee.ts`,
+		file: 'nodes/shared/service/send/preview/foresee.ts',
 		search: "progress.outcome = found ? 'continued' : 'created';",
 		replacement: "progress.outcome = 'created';",
 		tests: PREVIEW_TESTS,
@@ -545,14 +538,14 @@ const PREVIEW: Mutant[] = [
 	},
 	{
 		name: 'plan: the key without the content',
-		file: `${SERVICE}/send/plan/planKey.ts`,
+		file: 'nodes/shared/service/send/plan/planKey.ts',
 		search: 'digestOf([contentDigest, ...contentItems.map(identityOf).sort()]),',
 		replacement: 'digestOf(contentItems.map(({ kind }) => kind).sort()),',
 		tests: PREVIEW_TESTS,
 	},
 	{
 		name: 'plan: the key without refused items is that with them',
-		file: `${SERVICE}/send/plan/planKey.ts`,
+		file: 'nodes/shared/service/send/plan/planKey.ts',
 		search: '[contentDigest, ...contentItems.map(identityOf).sort()]',
 		replacement: '[contentDigest]',
 		tests: ['test/nodes/shared/service/send/plan/planKey.test.ts'],
@@ -566,42 +559,42 @@ const PREVIEW: Mutant[] = [
 	},
 	{
 		name: 'plan: a run key of its own allows another content',
-		file: `${SERVICE}/send/preview/keepPromises.ts`,
+		file: 'nodes/shared/service/send/preview/keepPromises.ts',
 		search: "(ownKey === '' && jobs.some(",
 		replacement: '(ownKey !== undefined && jobs.some(',
 		tests: PREVIEW_TESTS,
 	},
 	{
 		name: 'max words: a file that cannot be counted has none',
-		file: `${SERVICE}/send/preview/amounts.ts`,
+		file: 'nodes/shared/service/send/preview/amounts.ts',
 		search: '...(entered === 0 ? { notCounted: reason } : {}),',
 		replacement: '',
 		tests: PREVIEW_TESTS,
 	},
 	{
 		name: 'max words: those of one language',
-		file: `${SERVICE}/send/preview/keepPromises.ts`,
+		file: 'nodes/shared/service/send/preview/keepPromises.ts',
 		search: 'languages.reduce((sum, language) => sum + language.words, 0)',
 		replacement: 'languages[0]?.words ?? 0',
 		tests: PREVIEW_TESTS,
 	},
 	{
 		name: 'max cost: rounded up',
-		file: `${SERVICE}/send/preview/keepPromises.ts`,
+		file: 'nodes/shared/service/send/preview/keepPromises.ts',
 		search: 'currency.roundDown(maxCost)',
 		replacement: 'currency.toMinor(maxCost)',
 		tests: PREVIEW_TESTS,
 	},
 	{
 		name: 'rates: the cost is rounded down',
-		file: `${RULES}/cost/money.ts`,
+		file: 'nodes/shared/rules/cost/money.ts',
 		search: '(billionths + this.unit / 2n)',
 		replacement: '(billionths + 0n)',
 		tests: PREVIEW_TESTS,
 	},
 	{
 		name: 'rates: a minimum is added to every cost',
-		file: `${RULES}/cost/rates.ts`,
+		file: 'nodes/shared/rules/cost/rates.ts',
 		search: 'cost > minimum ? cost : minimum',
 		replacement: 'cost + minimum',
 		tests: PREVIEW_TESTS,

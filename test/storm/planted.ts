@@ -1,52 +1,47 @@
 /** Defects that connectors have had, to show that the checker finds them. */
 import type { Defect } from '../../scripts/mutants/defect';
 
-const SERVICE = 'nodes/shared/service';
-const PIPELINE = 'nodes/shared/transport/pipeline';
-const CONTENT_POLL = 'nodes/TranslationJobsContentPollTrigger';
-const STATUS_POLL = 'nodes/TranslationJobsStatusPollTrigger';
-
 export const PLANTED: readonly Defect[] = [
 	{
 		name: 'one question after a lost answer',
-		file: `${PIPELINE}/retry.ts`,
+		file: 'nodes/shared/transport/pipeline/retry.ts',
 		search: '[500, 1_500, 3_000, 5_000, 10_000, 15_000, 15_000, 15_000, 15_000, 15_000]',
 		replacement: '[500]',
 	},
 	{
 		name: 'a creating call is repeated without a question',
-		file: `${PIPELINE}/retry.ts`,
+		file: 'nodes/shared/transport/pipeline/retry.ts',
 		search: "if (isUnknown && call.kind === 'creates') {",
 		replacement: 'if (!call) {',
 	},
 	{
 		name: 'Send does not find the job of an earlier run',
-		file: `${SERVICE}/send/claim/candidates.ts`,
+		file: 'nodes/shared/service/send/claim/candidates.ts',
 		search: 'if (mark && run.isMarkedBy(mark) &&',
 		replacement: 'if (mark && run.holds(mark) &&',
 	},
 	{
 		name: 'the list need not show a new job',
-		file: `${SERVICE}/send/claim/claimJob.ts`,
+		file: 'nodes/shared/service/send/claim/claimJob.ts',
 		search: 'return await this.waitForList();',
 		replacement: "return { end: 'ours', job: this.own!, isNew: this.isNew };",
 	},
 	{
 		name: 'of two senders neither gives way',
-		file: `${SERVICE}/send/claim/claimJob.ts`,
+		file: 'nodes/shared/service/send/claim/claimJob.ts',
 		search: 'const winner = submitted ?? candidates[0];',
 		replacement:
 			'const winner = submitted ?? candidates.find(({ mark }) => this.run.holds(mark)) ?? candidates[0];',
 	},
 	{
 		name: 'a refused submission counts as done',
-		file: `${SERVICE}/send/sendJobs.ts`,
+		file: 'nodes/shared/service/send/sendJobs.ts',
 		search: 'if (job && job.statusCode !== CREATED) return job;',
 		replacement: 'if (job) return job;',
 	},
 	{
 		name: 'a date marks what was handed over',
-		file: `${CONTENT_POLL}/scan.ts`,
+		file: 'nodes/TranslationJobsContentPollTrigger/scan.ts',
 		search:
 			'		for (const request of requests.filter((listed) => passesRequest(settings.filters, listed))) {',
 		replacement: `		const marked = memory as Memory & { mark?: number };
@@ -56,13 +51,13 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'every delivery is handed over once',
-		file: `${CONTENT_POLL}/scan.ts`,
+		file: 'nodes/TranslationJobsContentPollTrigger/scan.ts',
 		search: 'const repeats = settings.untilApproved && statusCode === IN_REVIEW;',
 		replacement: 'const repeats = false;',
 	},
 	{
 		name: 'updates are acknowledged when they are handed over',
-		file: `${STATUS_POLL}/poll.ts`,
+		file: 'nodes/TranslationJobsStatusPollTrigger/poll.ts',
 		search: 'memory.handOver(delivered.map(({ update }) => update.updateId));',
 		replacement: 'await acknowledgeAll(client, delivered.map(({ update }) => update), budget);',
 	},
@@ -74,37 +69,37 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'a decision whose answer was lost counts as made',
-		file: `${SERVICE}/requests/decideRequests.ts`,
+		file: 'nodes/shared/service/requests/decideRequests.ts',
 		search: 'return isDone(requests) ? requests : undefined;',
 		replacement: 'return requests.map((request) => ({ ...request, statusCode: decided }));',
 	},
 	{
 		name: 'a job is completed with requests still to come',
-		file: `${SERVICE}/collect/finishJob.ts`,
+		file: 'nodes/shared/service/collect/finishJob.ts',
 		search: 'if (!FINISHED.includes(statusCode)) return undefined;',
 		replacement: '',
 	},
 	{
 		name: 'a cancelled job is sent again unasked',
-		file: `${SERVICE}/send/claim/claimJob.ts`,
+		file: 'nodes/shared/service/send/claim/claimJob.ts',
 		search: "if (this.run.options.onCancelled === 'sendAgain') return undefined;",
 		replacement: 'if (this.run) return undefined;',
 	},
 	{
 		name: 'heartbeats remove the labels of people',
-		file: `${SERVICE}/send/claim/run.ts`,
+		file: 'nodes/shared/service/send/claim/run.ts',
 		search: 'labels: markLabels(labels, mark, own)',
 		replacement: 'labels: markLabels(this.plan.fields.labels, mark, own)',
 	},
 	{
 		name: 'what comes again is never divided',
-		file: `${CONTENT_POLL}/scan.ts`,
+		file: 'nodes/TranslationJobsContentPollTrigger/scan.ts',
 		search: 'if (!settings.dividesRepeated) return',
 		replacement: 'if (settings.dividesRepeated) return',
 	},
 	{
 		name: 'Collect fails as a whole for one bad translation',
-		file: `${SERVICE}/collect/fetchJob.ts`,
+		file: 'nodes/shared/service/collect/fetchJob.ts',
 		search: 'if (this.options.partial && (await concernsOne(this.client, request, error)))',
 		replacement: 'if (!this.client)',
 	},
@@ -117,13 +112,13 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'nothing limits the rate',
-		file: `${PIPELINE}/pace.ts`,
+		file: 'nodes/shared/transport/pipeline/pace.ts',
 		search: 'const delay = this.delay(performance.now());',
 		replacement: 'const delay = 0;',
 	},
 	{
 		name: 'a text in translation is sent again when its entry changed',
-		file: `${SERVICE}/send/known/inTranslation.ts`,
+		file: 'nodes/shared/service/send/known/inTranslation.ts',
 		search: 'if (isOurs && !NOT_OPEN.includes(job.statusCode)) jobs.push(job);',
 		replacement: 'if (isOurs && job.statusCode === CREATED) jobs.push(job);',
 	},
