@@ -1,8 +1,8 @@
-import type { CheckSettings } from '../nodes/shared/rules/checks/check';
-import { CHECKS } from '../nodes/shared/rules/checks/checks';
-import { compareFiles, indexTexts } from '../nodes/shared/rules/fileTexts/compareFiles';
-import { type Side, UnreadableFile } from '../nodes/shared/rules/fileTexts/reader';
-import { textsOfFile } from '../nodes/shared/rules/fileTexts/textsOfFile';
+import type { CheckSettings } from '../nodes/features/quality/check';
+import { CHECKS } from '../nodes/features/quality/checks';
+import { compareFiles, indexTexts } from '../nodes/features/quality/compareFiles';
+import { type Side, UnreadableFile } from '../nodes/texts/files/reader';
+import { textsOfFile } from '../nodes/texts/files/textsOfFile';
 import type { Report } from './report';
 
 const SIZE = 1_000_000;

@@ -5,13 +5,13 @@
 import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { KeyValue } from '../nodes/shared/service/resources';
-import { KnownEntry } from '../nodes/shared/service/send/known/knownEntry';
+import type { KeyValue } from '../nodes/api/resources';
 import {
 	languagesOf,
 	readEntriesByLanguage,
 	readKnownByLanguage,
-} from '../nodes/TranslationJobs/actions/commonFields/knownTranslations';
+} from '../nodes/features/changes/knownTranslations';
+import { KnownEntry } from '../nodes/features/send/known/knownEntry';
 
 interface Compared {
 	entry: IDataObject & { id: string };

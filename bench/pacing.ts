@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { Pace } from '../nodes/shared/transport/pipeline/pace';
+import { Pace } from '../nodes/http/pace';
 import { Throttle } from '../sandbox/model/throttle';
 import type { Report } from './report';
 import { inVirtualTime } from './virtualTime';

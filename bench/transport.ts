@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { connect } from '../nodes/shared/service/connect';
+import { connect } from '../nodes/api/connect';
 import { startSandbox } from '../sandbox/launch';
 import { runProbe } from './probe';
 import type { Report } from './report';

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { textsOfFile } from '../nodes/shared/rules/fileTexts/textsOfFile';
-import { countWords } from '../nodes/shared/rules/words/countWords';
-import { Repetitions } from '../nodes/shared/rules/words/repetitions';
+import { countWords } from '../nodes/texts/countWords';
+import { textsOfFile } from '../nodes/texts/files/textsOfFile';
+import { Repetitions } from '../nodes/texts/repetitions';
 import type { Report } from './report';
 
 const MB = 1_000_000;

@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { obtainToken } from '../nodes/shared/transport/pipeline/token/obtainToken';
+import { obtainToken } from '../nodes/http/token/obtainToken';
 
 export class TranslationJobsApi implements ICredentialType {
 	name = 'translationJobsApi';

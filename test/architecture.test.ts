@@ -79,17 +79,12 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
 /** From the top: each layer may use those below it, and none above. */
 const LAYERS = {
 	nodes: ['nodes/Translation', 'nodes/Project'],
-	form: ['nodes/shared/fields', 'nodes/shared/methods', 'nodes/shared/triggers'],
-	service: ['nodes/shared/service'],
-	soap: ['nodes/shared/soap'],
-	transport: ['nodes/shared/transport'],
-	items: [
-		'nodes/shared/items',
-		'nodes/shared/notices',
-		'nodes/shared/concurrency',
-		'nodes/shared/memory',
-	],
-	rules: ['nodes/shared/rules'],
+	form: ['nodes/form', 'nodes/form/methods', 'nodes/triggers'],
+	service: ['nodes/api'],
+	soap: ['nodes/ProjectSettings/soap'],
+	transport: ['nodes/http'],
+	items: ['nodes/core', 'nodes/core', 'nodes/core', 'nodes/core'],
+	rules: ['nodes/rules'],
 };
 const ORDER = Object.values(LAYERS);
 
@@ -125,7 +120,7 @@ it.each([
 	['schema', 'xml'],
 	['xml', ''],
 ])('in soap, %s uses nothing above it', (folder, below) => {
-	const soap = 'nodes/shared/soap/';
+	const soap = 'nodes/ProjectSettings/soap/';
 	const used = reaches(soap + folder, soap).map((found) => found.split(` → ${soap}`)[1]!);
 	expect(
 		used.filter((name) => ![folder, below].includes(name.slice(0, name.indexOf('/')))),
@@ -149,11 +144,8 @@ it('no folder holds more than 15 files', () => {
 
 it('what people read besides the data passes the redaction', () => {
 	const WAYS: Array<[RegExp, string[]]> = [
-		[
-			/\.logger\b|\baddExecutionHints\(/,
-			['nodes/shared/notices/notices.ts', 'nodes/shared/transport/pipeline/log.ts'],
-		],
-		[/new NodeApiError\(/, ['nodes/shared/transport/pipeline/errors.ts']],
+		[/\.logger\b|\baddExecutionHints\(/, ['nodes/core/notices.ts', 'nodes/http/log.ts']],
+		[/new NodeApiError\(/, ['nodes/http/errors.ts']],
 	];
 	for (const [way, allowed] of WAYS)
 		expect(
@@ -171,7 +163,7 @@ const RESOURCES =
 	/job|requestId|provider|(?<!Event)listener|status_?update|source_?file|source_?content|support_?asset|tm_?update|translat|fmsFileId/gi;
 
 it('no code of the transport names a resource', () => {
-	const named = sources('nodes/shared/transport').flatMap((file) => {
+	const named = sources('nodes/http').flatMap((file) => {
 		const code = readFileSync(join(root, file), 'utf8').replace(COMMENTS, '').replace(PRODUCT, '');
 		return (code.match(RESOURCES) ?? []).map((word) => `${file}: ${word}`);
 	});
@@ -181,7 +173,7 @@ it('no code of the transport names a resource', () => {
 it('nothing outside the transport sends anything itself', () => {
 	const senders = sources('nodes').filter(
 		(file) =>
-			!file.startsWith('nodes/shared/transport/') &&
+			!file.startsWith('nodes/http/') &&
 			/helpers\.(httpRequest|request)\w*\b/.test(readFileSync(join(root, file), 'utf8')),
 	);
 	expect(senders).toEqual([]);

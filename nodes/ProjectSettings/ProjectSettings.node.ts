@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import * as analysisCode from './actions/analysisCode';
-import * as priceList from './actions/priceList';
-import { router } from './actions/router';
 import { credentialTest, resourceMapping } from './methods';
+import * as analysisCode from './operations/analysisCode';
+import * as priceList from './operations/priceList';
+import { router } from './router';
 
 export class ProjectSettings implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { credentialTest, listSearch, loadOptions, resourceMapping } from '../shared/methods';
-import { resource } from './actions/resourceField';
-import { RESOURCES } from './actions/resources';
-import { router } from './actions/router';
-import { SUBTITLE } from './actions/subtitle';
+import { credentialTest, listSearch, loadOptions, resourceMapping } from '../form/methods';
+import { resource } from './resourceField';
+import { RESOURCES } from './resources';
+import { router } from './router';
+import { SUBTITLE } from './subtitle';
 
 export class TranslationJobs implements INodeType {
 	description: INodeTypeDescription = {

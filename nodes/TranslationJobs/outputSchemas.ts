@@ -2,6 +2,26 @@
  * What each operation returns, for n8n's editor. The build writes it to `__schema__` beside the
  * built node, where n8n reads it. No code of the node imports this file, so it is not in the bundle.
  */
+import type { DownloadedFile, StoredFile } from '../api/files/storeFile';
+import type { UploadedFile } from '../api/files/uploadFile';
+import type { JobFields } from '../api/jobs';
+import type { RequestFields } from '../api/requests';
+import type {
+	Job,
+	KeyValue,
+	Listener,
+	Provider,
+	StatusUpdate,
+	TranslationRequest,
+} from '../api/resources';
+import type { SourceContent } from '../api/sourceContent';
+import type { NewSupportAsset } from '../api/supportAssets';
+import type { TranslatedContent } from '../api/translatedContent';
+import type { NewTmUpdate } from '../api/translationMemory';
+import type { INLINE_TEXTS } from '../api/wire';
+import type { Finding } from '../features/checkUp/finding';
+import type { Report } from '../features/checkUp/report';
+import type { Problem } from '../features/quality/findProblems';
 import {
 	arrange,
 	type Columns,
@@ -11,31 +31,11 @@ import {
 	REQUEST as REQUEST_COLUMNS,
 	SENT_JOB,
 	TRANSLATION,
-} from '../shared/fields/columns';
-import type { Problem } from '../shared/rules/checks/findProblems';
-import type { AcceptedLanguage } from '../shared/rules/languages/names';
-import { omit } from '../shared/rules/omit';
-import type { DocumentedQuotas } from '../shared/rules/quotas';
-import { REQUEST_STATUSES } from '../shared/rules/statuses';
-import type { Finding } from '../shared/service/checkUp/finding';
-import type { Report } from '../shared/service/checkUp/report';
-import type { DownloadedFile, StoredFile } from '../shared/service/files/storeFile';
-import type { UploadedFile } from '../shared/service/files/uploadFile';
-import type { NewSupportAsset } from '../shared/service/jobFiles/supportAssets';
-import type { NewTmUpdate } from '../shared/service/jobFiles/translationMemory';
-import type { JobFields } from '../shared/service/jobs/jobs';
-import type { RequestFields } from '../shared/service/requests/requests';
-import type { TranslatedContent } from '../shared/service/requests/translatedContent';
-import type {
-	Job,
-	KeyValue,
-	Listener,
-	Provider,
-	StatusUpdate,
-	TranslationRequest,
-} from '../shared/service/resources';
-import type { SourceContent } from '../shared/service/sourceContent';
-import type { INLINE_TEXTS } from '../shared/service/wire';
+} from '../form/columns';
+import type { AcceptedLanguage } from '../rules/languages/names';
+import { omit } from '../rules/omit';
+import type { DocumentedQuotas } from '../rules/quotas';
+import { REQUEST_STATUSES } from '../rules/statuses';
 
 type Schema =
 	| { type: 'string' | 'integer' | 'number' | 'boolean' }

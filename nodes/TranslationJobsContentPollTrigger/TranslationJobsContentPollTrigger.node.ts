@@ -1,9 +1,9 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { simplify } from '../shared/fields/simplify';
-import { credentialTest, listSearch, loadOptions } from '../shared/methods';
-import { filters } from '../shared/triggers/filters';
+import { credentialTest, listSearch, loadOptions } from '../form/methods';
+import { simplify } from '../form/simplify';
+import { filters } from '../triggers/filters';
 import { pollContent } from './poll';
 import {
 	DEFAULT_AGAIN_MINUTES,

@@ -1,6 +1,6 @@
-import { isReached } from '../shared/rules/time/isReached';
-import { PROCESS_RUN } from '../shared/triggers/processRun';
-import { shortHash } from '../shared/triggers/shortHash';
+import { isReached } from '../rules/isReached';
+import { PROCESS_RUN } from '../triggers/processRun';
+import { shortHash } from '../triggers/shortHash';
 
 const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { BoundedMap } from '../shared/memory/boundedMap';
-import { isReached } from '../shared/rules/time/isReached';
-import { PROCESS_RUN } from '../shared/triggers/processRun';
-import { shortHash, splitHashes } from '../shared/triggers/shortHash';
+import { BoundedMap } from '../core/boundedMap';
+import { isReached } from '../rules/isReached';
+import { PROCESS_RUN } from '../triggers/processRun';
+import { shortHash, splitHashes } from '../triggers/shortHash';
 
 const MAX_DELIVERIES = 50_000;
 const MAX_BYTES = 512 * 1024;

@@ -1,13 +1,13 @@
-import { LIMITS } from '../shared/rules/limits';
-import { formatSeconds } from '../shared/rules/time/isoTime';
-import { serverMs } from '../shared/rules/time/serverTime';
-import { isRefused } from '../shared/service/guesses';
-import { getJob, listJobs, listJobsByPage } from '../shared/service/jobs/jobs';
-import type { Job } from '../shared/service/resources';
-import { NEWEST_CREATED, NEWEST_MODIFIED } from '../shared/service/wire';
-import type { Client } from '../shared/transport/client';
-import { unlessGone } from '../shared/transport/pipeline/errors';
-import { passesJob } from '../shared/triggers/filters';
+import { isRefused } from '../api/guesses';
+import { getJob, listJobs, listJobsByPage } from '../api/jobs';
+import type { Job } from '../api/resources';
+import { NEWEST_CREATED, NEWEST_MODIFIED } from '../api/wire';
+import type { Client } from '../http/client';
+import { unlessGone } from '../http/errors';
+import { formatSeconds } from '../rules/isoTime';
+import { LIMITS } from '../rules/limits';
+import { serverMs } from '../rules/serverTime';
+import { passesJob } from '../triggers/filters';
 import type { Settings } from './settings';
 
 /** The filter that continues a list knows only whole seconds. */

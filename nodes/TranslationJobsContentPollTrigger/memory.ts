@@ -1,5 +1,5 @@
-import { BoundedMap } from '../shared/memory/boundedMap';
-import type { Job } from '../shared/service/resources';
+import type { Job } from '../api/resources';
+import { BoundedMap } from '../core/boundedMap';
 import { type Earlier, newEarlier } from './handOverMemory';
 
 /** A delivery as this process first saw it. */

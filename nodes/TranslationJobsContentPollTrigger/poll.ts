@@ -1,12 +1,12 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { KeyedQueue } from '../shared/memory/keyedQueue';
-import { connect } from '../shared/service/connect';
-import { pollError } from '../shared/triggers/longWait';
-import { OtherPolls, withNotice } from '../shared/triggers/otherPolls';
-import { pollBudget } from '../shared/triggers/pollBudget';
-import { shortHash } from '../shared/triggers/shortHash';
-import { readItemForm } from '../shared/triggers/simplifyItem';
+import { connect } from '../api/connect';
+import { KeyedQueue } from '../core/keyedQueue';
+import { pollError } from '../triggers/longWait';
+import { OtherPolls, withNotice } from '../triggers/otherPolls';
+import { pollBudget } from '../triggers/pollBudget';
+import { shortHash } from '../triggers/shortHash';
+import { readItemForm } from '../triggers/simplifyItem';
 import { HandOverMemory } from './handOverMemory';
 import { recall } from './memory';
 import { sample } from './sample';

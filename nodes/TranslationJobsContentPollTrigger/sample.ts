@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { OperationFailed } from '../shared/items/operationFailed';
-import { APPROVED } from '../shared/rules/statuses';
-import type { Job } from '../shared/service/resources';
-import type { Client } from '../shared/transport/client';
-import { passesJob, passesRequest } from '../shared/triggers/filters';
-import { requestsIfReadable } from '../shared/triggers/readJobsAndRequests';
+import type { Job } from '../api/resources';
+import { OperationFailed } from '../core/operationFailed';
+import type { Client } from '../http/client';
+import { APPROVED } from '../rules/statuses';
+import { passesJob, passesRequest } from '../triggers/filters';
+import { requestsIfReadable } from '../triggers/readJobsAndRequests';
 import { getJobUnlessGone, newestChangedJobs, readUnlessShown } from './jobLists';
 import { canHaveDeliveries, deliveredCount, deliveryItem } from './scan';
 import type { Settings } from './settings';

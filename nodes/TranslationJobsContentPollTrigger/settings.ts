@@ -1,9 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { toFlag } from '../shared/fields/parameters';
-import { readNumber } from '../shared/rules/limits';
-import { wantedStatuses } from '../shared/rules/statuses';
-import { type Filters, readFilters } from '../shared/triggers/filters';
+import { toFlag } from '../form/parameters';
+import { readNumber } from '../rules/limits';
+import { wantedStatuses } from '../rules/statuses';
+import { type Filters, readFilters } from '../triggers/filters';
 
 const MINUTE_MS = 60_000;
 

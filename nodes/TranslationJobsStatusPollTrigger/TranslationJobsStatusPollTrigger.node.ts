@@ -1,10 +1,10 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { simplify } from '../shared/fields/simplify';
-import { credentialTest, listSearch, loadOptions } from '../shared/methods';
-import { eventOptions, EVENTS_SUBTITLE } from '../shared/triggers/events';
-import { filters } from '../shared/triggers/filters';
+import { credentialTest, listSearch, loadOptions } from '../form/methods';
+import { simplify } from '../form/simplify';
+import { eventOptions, EVENTS_SUBTITLE } from '../triggers/events';
+import { filters } from '../triggers/filters';
 import { pollStatusUpdates } from './poll';
 import { DEFAULT_UPDATES_PER_EXECUTION, OFFERED_EVENTS, POLLED_EVENTS } from './settings';
 

@@ -1,11 +1,11 @@
-import { logOf } from '../shared/notices/notices';
-import type { StatusUpdate } from '../shared/service/resources';
-import { listStatusUpdates } from '../shared/service/statusUpdates';
-import type { Client } from '../shared/transport/client';
-import type { NextPage } from '../shared/transport/pages';
-import { asError } from '../shared/transport/pipeline/errors';
-import { concernsAll } from '../shared/triggers/isolatedReads';
-import type { PollBudget } from '../shared/triggers/pollBudget';
+import type { StatusUpdate } from '../api/resources';
+import { listStatusUpdates } from '../api/statusUpdates';
+import { logOf } from '../core/notices';
+import type { Client } from '../http/client';
+import { asError } from '../http/errors';
+import type { NextPage } from '../http/pages';
+import { concernsAll } from '../triggers/isolatedReads';
+import type { PollBudget } from '../triggers/pollBudget';
 import type { Memory } from './memory';
 
 /** The share of a poll for listing once there is work, so that time remains for the hand-over. */

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { BoundedMap } from '../shared/memory/boundedMap';
-import { IN_REVIEW } from '../shared/rules/statuses';
-import type { TranslationRequest } from '../shared/service/resources';
-import type { NextPage } from '../shared/transport/pages';
-import { PROCESS_RUN } from '../shared/triggers/processRun';
-import { noteReview } from '../shared/triggers/reviewDates';
-import { shortHash, splitHashes } from '../shared/triggers/shortHash';
+import type { TranslationRequest } from '../api/resources';
+import { BoundedMap } from '../core/boundedMap';
+import type { NextPage } from '../http/pages';
+import { IN_REVIEW } from '../rules/statuses';
+import { PROCESS_RUN } from '../triggers/processRun';
+import { noteReview } from '../triggers/reviewDates';
+import { shortHash, splitHashes } from '../triggers/shortHash';
 import type { Settings } from './settings';
 
 /** No more processes than this poll one workflow at the same time. */

@@ -1,16 +1,16 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { DONE } from '../shared/rules/statuses';
-import { listJobs } from '../shared/service/jobs/jobs';
-import type { StatusUpdate, TranslationRequest } from '../shared/service/resources';
-import type { Client } from '../shared/transport/client';
-import { toArray } from '../shared/transport/pages';
-import { asError, isGone, isReadRefused, isStatus } from '../shared/transport/pipeline/errors';
-import { type EventName, eventOfUpdate, isStillReady } from '../shared/triggers/events';
-import { mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
-import type { IsolatedReads } from '../shared/triggers/isolatedReads';
-import { requestItem, unreadItems } from '../shared/triggers/item';
-import { type JobReader, missingIds, requestsAbout } from '../shared/triggers/readJobsAndRequests';
+import { listJobs } from '../api/jobs';
+import type { StatusUpdate, TranslationRequest } from '../api/resources';
+import type { Client } from '../http/client';
+import { asError, isGone, isReadRefused, isStatus } from '../http/errors';
+import { toArray } from '../http/pages';
+import { DONE } from '../rules/statuses';
+import { type EventName, eventOfUpdate, isStillReady } from '../triggers/events';
+import { mayConcernJob, passesJob, passesRequest } from '../triggers/filters';
+import type { IsolatedReads } from '../triggers/isolatedReads';
+import { requestItem, unreadItems } from '../triggers/item';
+import { type JobReader, missingIds, requestsAbout } from '../triggers/readJobsAndRequests';
 import { POLLED_EVENTS, type Settings } from './settings';
 
 /** How often to read an update whose requests are missing: the service may not show them yet. */

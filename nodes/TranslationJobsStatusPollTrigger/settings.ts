@@ -1,8 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { readNumber } from '../shared/rules/limits';
-import type { EventName } from '../shared/triggers/events';
-import { type Filters, readFilters } from '../shared/triggers/filters';
+import { readNumber } from '../rules/limits';
+import type { EventName } from '../triggers/events';
+import { type Filters, readFilters } from '../triggers/filters';
 
 /** Any other update counts as `otherStatus`, so the node can receive every update. */
 export const POLLED_EVENTS = [

@@ -6,11 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { simplify } from '../shared/fields/simplify';
-import { withNodeErrors } from '../shared/items/itemError';
-import { credentialTest, listSearch, loadOptions } from '../shared/methods';
-import { eventOptions, EVENTS_SUBTITLE } from '../shared/triggers/events';
-import { filters } from '../shared/triggers/filters';
+import { withNodeErrors } from '../core/itemError';
+import { credentialTest, listSearch, loadOptions } from '../form/methods';
+import { simplify } from '../form/simplify';
+import { eventOptions, EVENTS_SUBTITLE } from '../triggers/events';
+import { filters } from '../triggers/filters';
 import { checkExists, create, remove } from './lifecycle';
 import { receive } from './receive';
 

@@ -1,7 +1,7 @@
-import { BoundedMap } from '../shared/memory/boundedMap';
-import { SET_BY_PROVIDER } from '../shared/rules/statuses';
-import { serverMs } from '../shared/rules/time/serverTime';
-import type { TranslationRequest } from '../shared/service/resources';
+import type { TranslationRequest } from '../api/resources';
+import { BoundedMap } from '../core/boundedMap';
+import { serverMs } from '../rules/serverTime';
+import { SET_BY_PROVIDER } from '../rules/statuses';
 
 const MAX_JOBS = 10_000;
 

@@ -1,4 +1,4 @@
-import { readIds, showsError } from '../shared/service/resources';
+import { readIds, showsError } from '../api/resources';
 
 const MAX_IDS = 2_000;
 const MAX_ID_LENGTH = 200;

@@ -1,6 +1,6 @@
-import { BoundedMap } from '../shared/memory/boundedMap';
-import { KeyedQueue } from '../shared/memory/keyedQueue';
-import { now, wait } from '../shared/transport/pipeline/clock';
+import { BoundedMap } from '../core/boundedMap';
+import { now, wait } from '../core/clock';
+import { KeyedQueue } from '../core/keyedQueue';
 
 /** Callbacks of one job come in bursts, so a job is read at most once in this time. */
 const SPACING_MS = 1_000;

@@ -1,13 +1,13 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { OperationFailed } from '../shared/items/operationFailed';
-import { connect } from '../shared/service/connect';
-import { LISTENER_TYPES } from '../shared/service/wire';
-import type { Client } from '../shared/transport/client';
-import { isLocal } from '../shared/transport/http/address';
-import { now } from '../shared/transport/pipeline/clock';
-import { asError } from '../shared/transport/pipeline/errors';
-import type { EventName } from '../shared/triggers/events';
+import { connect } from '../api/connect';
+import { LISTENER_TYPES } from '../api/wire';
+import { now } from '../core/clock';
+import { OperationFailed } from '../core/operationFailed';
+import { isLocal } from '../http/address';
+import type { Client } from '../http/client';
+import { asError } from '../http/errors';
+import type { EventName } from '../triggers/events';
 import type { ListenerType } from './membership';
 import { findOwnWebhook, type OwnWebhook } from './ownWebhook';
 import { isJoined, join, leave, type SharingOptions } from './sharedListener';

@@ -1,7 +1,7 @@
-import { omit } from '../shared/rules/omit';
-import type { ListenerFields } from '../shared/service/listeners';
-import type { Listener } from '../shared/service/resources';
-import { LISTENER_CODES } from '../shared/service/wire';
+import type { ListenerFields } from '../api/listeners';
+import type { Listener } from '../api/resources';
+import { LISTENER_CODES } from '../api/wire';
+import { omit } from '../rules/omit';
 import { isSameAddress, type ListenerType } from './membership';
 
 export function fieldsOf(

@@ -1,6 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { logOf } from '../shared/notices/notices';
+import { areAllDone, readCounts } from '../api/requestCounts';
+import { countByStatus, type Job, type TranslationRequest } from '../api/resources';
+import { getSupportAsset, listSupportAssets } from '../api/supportAssets';
+import { getTmUpdate, listTmUpdates } from '../api/translationMemory';
+import { logOf } from '../core/notices';
+import type { Client } from '../http/client';
+import { toArray } from '../http/pages';
+import { serverMs } from '../rules/serverTime';
 import {
 	CANCELLED,
 	DELIVERED,
@@ -9,23 +16,16 @@ import {
 	IN_TRANSLATION,
 	JOB_ORDER,
 	SENT,
-} from '../shared/rules/statuses';
-import { serverMs } from '../shared/rules/time/serverTime';
-import { getSupportAsset, listSupportAssets } from '../shared/service/jobFiles/supportAssets';
-import { getTmUpdate, listTmUpdates } from '../shared/service/jobFiles/translationMemory';
-import { areAllDone, readCounts } from '../shared/service/jobs/requestCounts';
-import { countByStatus, type Job, type TranslationRequest } from '../shared/service/resources';
-import type { Client } from '../shared/transport/client';
-import { toArray } from '../shared/transport/pages';
-import { type EventName, eventOfUpdate, isStillReady } from '../shared/triggers/events';
-import { type Filters, mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
-import { jobItem, requestItem } from '../shared/triggers/item';
+} from '../rules/statuses';
+import { type EventName, eventOfUpdate, isStillReady } from '../triggers/events';
+import { type Filters, mayConcernJob, passesJob, passesRequest } from '../triggers/filters';
+import { jobItem, requestItem } from '../triggers/item';
 import {
 	ifReadable,
 	JobReader,
 	readRequestsOf,
 	requestsIfReadable,
-} from '../shared/triggers/readJobsAndRequests';
+} from '../triggers/readJobsAndRequests';
 import { rememberAllDone } from './allDoneMemory';
 import type { CallbackPayload } from './callback';
 import { coalesce, readTogether } from './coalesce';

@@ -5,14 +5,14 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { BoundedMap } from '../shared/memory/boundedMap';
-import { logOf } from '../shared/notices/notices';
-import { connect } from '../shared/service/connect';
-import type { Client } from '../shared/transport/client';
-import { logAttempt } from '../shared/transport/pipeline/log';
-import type { EventName } from '../shared/triggers/events';
-import { readFilters } from '../shared/triggers/filters';
-import { readItemForm } from '../shared/triggers/simplifyItem';
+import { connect } from '../api/connect';
+import { BoundedMap } from '../core/boundedMap';
+import { logOf } from '../core/notices';
+import type { Client } from '../http/client';
+import { logAttempt } from '../http/log';
+import type { EventName } from '../triggers/events';
+import { readFilters } from '../triggers/filters';
+import { readItemForm } from '../triggers/simplifyItem';
 import { readPayload } from './callback';
 import { isSigned, type Member, readMembership, type SignedMembership } from './membership';
 import { findOwnWebhook, ownMember, type OwnWebhook } from './ownWebhook';

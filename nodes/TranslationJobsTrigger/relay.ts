@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { logOf } from '../shared/notices/notices';
-import type { Client } from '../shared/transport/client';
-import type { Outcome } from '../shared/transport/http/types';
-import { wait } from '../shared/transport/pipeline/clock';
-import { exchange, sendPlain } from '../shared/transport/pipeline/exchange';
+import { wait } from '../core/clock';
+import { logOf } from '../core/notices';
+import type { Client } from '../http/client';
+import { exchange, sendPlain } from '../http/exchange';
+import type { Outcome } from '../http/types';
 import { type Member, memberUrl, type SignedMembership } from './membership';
 import { memberPath, type OwnWebhook } from './ownWebhook';
 import { dropMember } from './sharedListener';

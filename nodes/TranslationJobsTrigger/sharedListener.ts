@@ -1,18 +1,18 @@
-import { OperationFailed } from '../shared/items/operationFailed';
-import { KeyedQueue } from '../shared/memory/keyedQueue';
-import { omit } from '../shared/rules/omit';
 import {
 	createListener,
 	deleteListener,
 	isOfType,
 	listListeners,
 	updateListener,
-} from '../shared/service/listeners';
-import type { Listener } from '../shared/service/resources';
-import type { Client } from '../shared/transport/client';
-import { toArray } from '../shared/transport/pages';
-import { now, wait } from '../shared/transport/pipeline/clock';
-import { asError, isStatus, withAdvice } from '../shared/transport/pipeline/errors';
+} from '../api/listeners';
+import type { Listener } from '../api/resources';
+import { now, wait } from '../core/clock';
+import { KeyedQueue } from '../core/keyedQueue';
+import { OperationFailed } from '../core/operationFailed';
+import type { Client } from '../http/client';
+import { asError, isStatus, withAdvice } from '../http/errors';
+import { toArray } from '../http/pages';
+import { omit } from '../rules/omit';
 import { fieldsOf, hasDrifted } from './listenerState';
 import {
 	instanceTag,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { GUESSES, UNCONFIRMED_FIELDS } from '../../nodes/shared/service/wire';
+import { GUESSES, UNCONFIRMED_FIELDS } from '../../nodes/api/wire';
 
 const page = readFileSync(join(__dirname, '../../docs/wire-contract.md'), 'utf8');
 

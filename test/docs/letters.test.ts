@@ -10,11 +10,11 @@ import {
 	PROVIDER_STATUS,
 	QUERY,
 	UNCONFIRMED_FIELDS,
-} from '../../nodes/shared/service/wire';
+} from '../../nodes/api/wire';
 
 const read = (file: string) => readFileSync(join(__dirname, '../..', file), 'utf8');
 const page = read('docs/wire-contract.md');
-const source = read('nodes/shared/service/wire.ts');
+const source = read('nodes/api/wire.ts');
 
 /** The comments of an object's entries: name → "S; POST B". */
 function commentsIn(constant: string): Record<string, string> {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { INodePropertyOptions, INodeType } from 'n8n-workflow';
 
 import { ProjectSettings } from '../../nodes/ProjectSettings/ProjectSettings.node';
-import { RESOURCES } from '../../nodes/TranslationJobs/actions/resources';
+import { RESOURCES } from '../../nodes/TranslationJobs/resources';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
 import { operationOf, SCENARIOS } from './scenarios';
 

@@ -47,7 +47,7 @@ export async function bundle(defect?: Defect): Promise<vm.Script> {
 	});
 }
 
-/** What replaces nodes/shared/transport/pipeline/clock.ts. */
+/** What replaces nodes/core/clock.ts. */
 export interface InstanceClock {
 	now(): number;
 	wait(ms: number, signal?: AbortSignal): Promise<boolean>;

@@ -9,12 +9,12 @@ import type {
 } from 'n8n-workflow';
 
 import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
-import { connect } from '../../nodes/shared/service/connect';
-import { forgetRefusals } from '../../nodes/shared/service/guesses';
-import { forgetQuotas } from '../../nodes/shared/service/quotas';
-import type { Client, ClientOptions } from '../../nodes/shared/transport/client';
-import { forgetOtherPolls } from '../../nodes/shared/triggers/otherPolls';
+import { connect } from '../../nodes/api/connect';
+import { forgetRefusals } from '../../nodes/api/guesses';
+import { forgetQuotas } from '../../nodes/api/quotas';
+import type { Client, ClientOptions } from '../../nodes/http/client';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
+import { forgetOtherPolls } from '../../nodes/triggers/otherPolls';
 import type { Sandbox, SandboxOptions } from '../../sandbox/launch';
 import { Engine, type NodeClasses, PACKAGE, type StoredCredential } from '../../scripts/engine';
 import { Items, oneNode } from './oneNode';

@@ -1,5 +1,5 @@
 /**
- * Simulates time for tests whose nodes wait. Replaces nodes/shared/transport/pipeline/clock.ts
+ * Simulates time for tests whose nodes wait. Replaces nodes/core/clock.ts
  * (see setUp.ts) and moves `Date` and `performance` with it. Real time goes on; in addition, time
  * jumps to the end of the next wait as soon as no call is open. Other clocks, e.g. that of the
  * sandbox, follow every jump before the wait ends.

@@ -5,7 +5,7 @@ import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 
 import { CORE_NODES } from '../../scripts/coreNodes';
 import type { Engine } from '../../scripts/engine';
-import { fileItem, sending } from '../nodes/TranslationJobs/actions/job/send/support';
+import { fileItem, sending } from '../nodes/features/send/support';
 import { useHarness } from '../support/harness';
 import { readTemplate, startTemplateEngine } from '../support/templates';
 

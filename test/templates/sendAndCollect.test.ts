@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { CORE_NODES } from '../../scripts/coreNodes';
 import type { Engine } from '../../scripts/engine';
-import { fileItem, textItem } from '../nodes/TranslationJobs/actions/job/send/support';
+import { fileItem, textItem } from '../nodes/features/send/support';
 import { tries } from '../support/depth';
 import { useHarness } from '../support/harness';
 import { outputOf, readTemplate, startTemplateEngine } from '../support/templates';

@@ -5,17 +5,17 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { redact } from '../../shared/notices/redact';
-import { InvalidInput } from '../../shared/rules/invalidInput';
-import { MAX_RECEIVED } from '../../shared/rules/limits';
-import { SOAP_OPERATIONS, soapCall } from '../../shared/service/projectSettings/operations';
-import { type CallResult, callService, isAboutAccess } from '../../shared/soap/call';
-import { explainResult } from '../../shared/soap/errors';
-import { type Fault, isContractFault } from '../../shared/soap/fault';
-import { readServiceSettings, type ServiceSettings } from '../../shared/soap/settings';
-import { noteDenial } from '../../shared/soap/ticket';
-import { receiveWhole } from '../../shared/transport/http/wholeBody';
-import { testCall } from '../../shared/transport/testCall';
+import { redact } from '../../core/redact';
+import { testCall } from '../../http/testCall';
+import { receiveWhole } from '../../http/wholeBody';
+import { InvalidInput } from '../../rules/invalidInput';
+import { MAX_RECEIVED } from '../../rules/limits';
+import { type CallResult, callService, isAboutAccess } from '../soap/call';
+import { explainResult } from '../soap/errors';
+import { type Fault, isContractFault } from '../soap/fault';
+import { readServiceSettings, type ServiceSettings } from '../soap/settings';
+import { noteDenial } from '../soap/ticket';
+import { SOAP_OPERATIONS, soapCall } from '../soapOperations';
 
 const OPERATION = SOAP_OPERATIONS.analysisCode.getAll;
 

@@ -5,17 +5,13 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { toItemError } from '../../shared/items/itemError';
-import { soapOperationOf } from '../../shared/service/projectSettings/operations';
-import { isOrganisation } from '../../shared/service/projectSettings/organisation';
-import { SoapClient } from '../../shared/soap/client';
-import { MAX_ROWS, type Row, rowsOf } from '../../shared/soap/schema/rows';
-import {
-	type ElementDeclaration,
-	listEntryOf,
-	type SchemaType,
-} from '../../shared/soap/schema/schema';
-import { jsonKind } from '../../shared/soap/schema/values';
+import { toItemError } from '../../core/itemError';
+import { isOrganisation } from '../organisation';
+import { SoapClient } from '../soap/client';
+import { MAX_ROWS, type Row, rowsOf } from '../soap/schema/rows';
+import { type ElementDeclaration, listEntryOf, type SchemaType } from '../soap/schema/schema';
+import { jsonKind } from '../soap/schema/values';
+import { soapOperationOf } from '../soapOperations';
 
 /** "Refresh Field List" must show changes; switching operations must not read the WSDL again. */
 const MAX_AGE_MS = 10_000;

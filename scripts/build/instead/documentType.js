@@ -1,6 +1,6 @@
 /**
  * In place of the XML parser's reader of document types. No document type is accepted: the parser
- * hands its entities to the decoder in nodes/shared/soap/xml/xml.ts, which refuses them.
+ * hands its entities to the decoder in nodes/ProjectSettings/soap/xml/xml.ts, which refuses them.
  */
 export default class DocTypeReader {
 	setXmlVersion() {}

@@ -1,6 +1,6 @@
 /**
  * In place of what the XML parser needs for entities, numbers and plain objects only. Our settings
- * (nodes/shared/soap/xml/xml.ts) ask for none of them; others would fail here at once.
+ * (nodes/ProjectSettings/soap/xml/xml.ts) ask for none of them; others would fail here at once.
  */
 function leftOut() {
 	throw new Error('This setting of the XML parser needs a library that the package leaves out');

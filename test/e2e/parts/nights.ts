@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { workflowLabel } from '../../../nodes/shared/service/send/plan/runKey';
+import { workflowLabel } from '../../../nodes/rules/runLabels';
 import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';

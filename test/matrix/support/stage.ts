@@ -9,10 +9,10 @@ import type {
 
 import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.credentials';
 import { TranslationProjectSettingsApi } from '../../../credentials/TranslationProjectSettingsApi.credentials';
+import { forgetRefusals } from '../../../nodes/api/guesses';
+import { forgetQuotas } from '../../../nodes/api/quotas';
+import { forgetTokens } from '../../../nodes/http/token/obtainToken';
 import { ProjectSettings } from '../../../nodes/ProjectSettings/ProjectSettings.node';
-import { forgetRefusals } from '../../../nodes/shared/service/guesses';
-import { forgetQuotas } from '../../../nodes/shared/service/quotas';
-import { forgetTokens } from '../../../nodes/shared/transport/pipeline/token/obtainToken';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { TranslationJobsContentPollTrigger } from '../../../nodes/TranslationJobsContentPollTrigger/TranslationJobsContentPollTrigger.node';
 import { TranslationJobsStatusPollTrigger } from '../../../nodes/TranslationJobsStatusPollTrigger/TranslationJobsStatusPollTrigger.node';

@@ -1,4 +1,4 @@
-import { SOAP_OPERATIONS } from '../../../nodes/shared/service/projectSettings/operations';
+import { SOAP_OPERATIONS } from '../../../nodes/ProjectSettings/soapOperations';
 import { FIRST_ORGANISATION as ORGANISATION } from '../../../sandbox/soap';
 import { useSoapHarness, withForm, withPairs } from './soapHarness';
 

@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { translatePairs } from '../../../sandbox/model/translate';
 import { tries } from '../../support/depth';
 import { useHarness } from '../../support/harness';
-import { cases, withTexts } from '../shared/rules/entries/entriesArbitrary';
-import { fileItem, sending } from './actions/job/send/support';
+import { fileItem, sending } from '../features/send/support';
+import { cases, withTexts } from '../texts/entriesArbitrary';
 import { delivered, merging, sendEntries, withEntries } from './entries';
 
 describe('entries there and back', () => {

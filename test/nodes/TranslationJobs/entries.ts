@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { eventually } from '../../support/eventually';
 import type { Harness } from '../../support/harness';
-import { sending } from './actions/job/send/support';
+import { sending } from '../features/send/support';
 
 /** Sends one job of entries and waits for the provider. Returns the requests. */
 export async function sendEntries(

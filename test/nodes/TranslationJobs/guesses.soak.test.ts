@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { forgetRefusals } from '../../../nodes/shared/service/guesses';
-import { type Guess, GUESSES } from '../../../nodes/shared/service/wire';
+import { forgetRefusals } from '../../../nodes/api/guesses';
+import { type Guess, GUESSES } from '../../../nodes/api/wire';
 import type { Variants } from '../../../sandbox/model/variants';
 import { byId, type Harness, useHarness } from '../../support/harness';
-import { sending, textItem } from './actions/job/send/support';
+import { sending, textItem } from '../features/send/support';
 import { addContent, createJob, runOnWire } from './support';
 
 /**

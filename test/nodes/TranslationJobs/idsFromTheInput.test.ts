@@ -4,7 +4,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { chain } from '../../support/chain';
 import { byId, useHarness } from '../../support/harness';
-import { sending, textItem } from './actions/job/send/support';
+import { sending, textItem } from '../features/send/support';
 import { items as inputItems, runOnWire } from './support';
 
 /** Takes nothing but what a node shows when it is new. */

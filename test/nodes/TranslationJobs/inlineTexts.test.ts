@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, useHarness } from '../../support/harness';
-import { sending, textItems } from './actions/job/send/support';
+import { sending, textItems } from '../features/send/support';
 import { addingContent, createJob, runOnWire } from './support';
 
 const harness = useHarness();

@@ -1,5 +1,5 @@
 /** What goes beyond a quota of the job is refused before anything of it is sent. */
-import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/shared/rules/languages/codes';
+import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/rules/languages/codes';
 import { byId, useHarness } from '../../support/harness';
 import { createJob, runOnWire, uploadFile } from './support';
 

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { forgetQuotas } from '../../../nodes/shared/service/quotas';
+import { forgetQuotas } from '../../../nodes/api/quotas';
 import { byId, useHarness } from '../../support/harness';
 import { createJob, items, runOnWire, uploadFile } from './support';
 

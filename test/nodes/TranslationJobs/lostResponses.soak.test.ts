@@ -7,7 +7,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../../sandbox/faults/faults';
 import type { Variants } from '../../../sandbox/model/variants';
 import { byId, type RunOptions, useHarness } from '../../support/harness';
-import { fileItem, sending, textItem } from './actions/job/send/support';
+import { fileItem, sending, textItem } from '../features/send/support';
 import { addContent, addingContent, createJob, uploadFile } from './support';
 
 const harness = useHarness({ variants: { autoDeliver: false } });

@@ -1,6 +1,6 @@
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/shared/rules/languages/codes';
+import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/rules/languages/codes';
 import { byId, useHarness } from '../../support/harness';
 import { oneNode } from '../../support/oneNode';
 import { addingContent, createJob } from './support';

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { RESOURCES } from '../../../nodes/TranslationJobs/actions/resources';
 import { OUTPUT_SCHEMAS } from '../../../nodes/TranslationJobs/outputSchemas';
+import { RESOURCES } from '../../../nodes/TranslationJobs/resources';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 
 const NODE = join(__dirname, '../../../nodes/TranslationJobs');

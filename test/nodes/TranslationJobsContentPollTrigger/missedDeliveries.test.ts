@@ -1,7 +1,7 @@
 /** Where a translation could slip through the content poll for good. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { forgetRefusals } from '../../../nodes/shared/service/guesses';
+import { forgetRefusals } from '../../../nodes/api/guesses';
 import { eventually } from '../../support/eventually';
 import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';

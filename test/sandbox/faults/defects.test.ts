@@ -1,6 +1,6 @@
-import { CHECKS } from '../../../nodes/shared/rules/checks/checks';
-import { findProblems } from '../../../nodes/shared/rules/checks/findProblems';
-import { problemsText } from '../../../nodes/shared/rules/checks/problemsText';
+import { CHECKS } from '../../../nodes/features/quality/checks';
+import { findProblems } from '../../../nodes/features/quality/findProblems';
+import { problemsText } from '../../../nodes/features/quality/problemsText';
 import { DEFECTS, isNamed } from '../../../sandbox/faults/defects';
 import type { TranslationRequest } from '../../../sandbox/model/model';
 import { translatePairs } from '../../../sandbox/model/translate';

@@ -1,0 +1,79 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { showPerOperation } from '../../../form/showPerOperation';
+import * as del from './delete.operation';
+import * as getAll from './getAll.operation';
+import * as set from './set.operation';
+import * as setLabel from './setLabel.operation';
+import * as setLevel from './setLevel.operation';
+import * as setLevelVisibility from './setLevelVisibility.operation';
+import * as setVisibility from './setVisibility.operation';
+
+export const operations = {
+	delete: del,
+	getAll,
+	set,
+	setLabel,
+	setLevel,
+	setLevelVisibility,
+	setVisibility,
+};
+
+/** In the order of use. */
+const options: INodePropertyOptions[] = [
+	{
+		name: 'Get Many',
+		value: 'getAll',
+		description: 'Get many analysis codes',
+		action: 'Get many analysis codes',
+	},
+	{
+		name: 'Create or Update',
+		value: 'set',
+		description: 'Create an analysis code of an organisation, or update it if it exists',
+		action: 'Create or update analysis code',
+	},
+	{
+		name: 'Set Label',
+		value: 'setLabel',
+		description: 'Change the name that people see for an analysis code',
+		action: 'Set label of analysis code',
+	},
+	{
+		name: 'Set Level',
+		value: 'setLevel',
+		description: 'Set the level of analysis codes',
+		action: 'Set level of analysis codes',
+	},
+	{
+		name: 'Set Visibility',
+		value: 'setVisibility',
+		description: 'Show or hide an analysis code',
+		action: 'Set visibility of analysis code',
+	},
+	{
+		name: 'Set Level Visibility',
+		value: 'setLevelVisibility',
+		description: 'Show or hide a level of analysis codes',
+		action: 'Set visibility of analysis code level',
+	},
+	{
+		name: 'Delete',
+		value: 'delete',
+		description: 'Delete an analysis code of an organisation',
+		action: 'Delete analysis code',
+	},
+];
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['analysisCode'] } },
+		options,
+		default: 'getAll',
+	},
+	...showPerOperation('analysisCode', operations),
+];

@@ -1,0 +1,3 @@
+import { soapOperation } from '../../soapOperation';
+
+export const { description, execute } = soapOperation('priceList', 'getById');

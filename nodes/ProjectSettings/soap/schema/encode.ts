@@ -1,0 +1,261 @@
+import { asError } from '../../../http/errors';
+import { combineInvalid, InvalidInput } from '../../../rules/invalidInput';
+import type { XmlNode } from '../xml/xml';
+import { type ComplexType, type ElementDeclaration, listEntryOf, type SchemaType } from './schema';
+import { accepts, formatValue } from './values';
+
+/** Fields in the order the user gave them; a name may repeat. */
+export type FieldEntries = ReadonlyArray<readonly [name: string, value: unknown]>;
+
+export const isEmptyField = (value: unknown): boolean =>
+	value === undefined || value === null || value === '';
+
+/** JSON keys that are not elements: `@name` is an attribute, `#text` the own text. */
+const ATTRIBUTE = '@';
+const TEXT = '#text';
+
+/** Encodes a request by its schema: order, namespaces, required fields, allowed values. */
+export function encodeDescribed(
+	request: ElementDeclaration,
+	fields: FieldEntries,
+	isLeftOut: (name: string) => boolean = () => false,
+): XmlNode[] {
+	const type = request.type();
+	if (type.kind === 'simple') throw new InvalidInput(`"${request.name}" takes no fields`);
+	const elements = type.elements.filter(({ name }) => !isLeftOut(name));
+	const given = groupByName(fields.filter(([name]) => !isLeftOut(name)));
+	return encodeComplex({ ...type, elements }, given, request.namespace, '').children;
+}
+
+/** Encodes fields as given. A name without a namespace inherits that of its parent. */
+export function encodeAsGiven(namespace: string, fields: FieldEntries): XmlNode[] {
+	return fields.flatMap(([name, value]) => encodeUntyped(name, value, namespace));
+}
+
+/** Turns a repeated name into a list. */
+function groupByName(fields: FieldEntries): Map<string, unknown> {
+	const grouped = new Map<string, unknown>();
+	for (const [name, value] of fields) {
+		const before = grouped.get(name);
+		grouped.set(
+			name,
+			grouped.has(name) ? [...(Array.isArray(before) ? before : [before]), value] : value,
+		);
+	}
+	return grouped;
+}
+
+interface Encoded {
+	children: XmlNode[];
+	attributes: Record<string, string>;
+}
+
+function encodeComplex(
+	type: ComplexType,
+	given: Map<string, unknown>,
+	namespace: string,
+	path: string,
+): Encoded {
+	const children: XmlNode[] = [];
+	const attributes: Record<string, string> = {};
+	const remaining = new Map(given);
+	const take = (name: string) => {
+		const value = remaining.get(name);
+		remaining.delete(name);
+		return value;
+	};
+	checkAll([
+		...type.elements.map((declared) => () => {
+			const value = take(declared.name);
+			children.push(...encodeElement(declared, value, join(path, declared.name)));
+		}),
+		...type.attributes.map((declared) => () => {
+			const key = ATTRIBUTE + declared.name;
+			const value = take(key);
+			if (value !== undefined && value !== null)
+				attributes[declared.name] = formatValue(declared.type, value, join(path, key));
+			else if (declared.isRequired) throw missing(join(path, key), declared.type);
+		}),
+		() => {
+			if (remaining.size > 0 && !type.isOpen)
+				throw unknownFields([...remaining.keys()], type, path);
+		},
+	]);
+	for (const [name, value] of remaining) {
+		if (name.startsWith(ATTRIBUTE)) attributes[name.slice(1)] = String(value);
+		else children.push(...encodeUntyped(name, value, namespace));
+	}
+	return { children, attributes };
+}
+
+/** Runs every check, so that nobody learns of one mistake after the other. */
+export function checkAll(checks: ReadonlyArray<() => unknown>): void {
+	const failures: InvalidInput[] = [];
+	for (const check of checks) {
+		try {
+			check();
+		} catch (error) {
+			if (!(error instanceof InvalidInput)) throw asError(error);
+			failures.push(error);
+		}
+	}
+	if (failures.length > 0) throw combineInvalid(failures);
+}
+
+function encodeElement(declared: ElementDeclaration, value: unknown, path: string): XmlNode[] {
+	if (value === undefined || (value === null && !declared.isNillable)) {
+		if (!declared.isRequired) return [];
+		throw missing(path, declared.type(), declared.isNillable);
+	}
+	if (!declared.isRepeating) return [encodeOne(declared, declared.type(), value, path)];
+
+	const entries: unknown[] = Array.isArray(value) ? value : [parsedList(value)].flat();
+	if (entries.length === 0 && declared.isRequired) throw missing(path, declared.type());
+	return entries.map((entry, index) =>
+		encodeOne(declared, declared.type(), entry, entries.length > 1 ? `${path}[${index}]` : path),
+	);
+}
+
+function encodeOne(
+	declared: ElementDeclaration,
+	type: SchemaType,
+	value: unknown,
+	path: string,
+): XmlNode {
+	const name = nameOf(declared);
+	if (value === null || value === undefined) {
+		if (!declared.isNillable)
+			throw new InvalidInput(
+				`"${path}" must not be null`,
+				'The service does not accept a missing value here. Enter one, or leave the field out.',
+			);
+		return { ...name, content: null };
+	}
+	if (type.kind === 'simple') return { ...name, content: formatValue(type, value, path) };
+	return { ...name, ...encodeContent(declared, type, parsedJson(value), path) };
+}
+
+function encodeContent(
+	declared: ElementDeclaration,
+	type: ComplexType,
+	value: unknown,
+	path: string,
+): Pick<XmlNode, 'attributes' | 'content'> {
+	const entry = listEntryOf(type);
+	if (entry && Array.isArray(value)) return { content: encodeElement(entry, value, path) };
+	if (hasFields(value)) {
+		const given = new Map(Object.entries(value));
+		const text = given.get(TEXT);
+		given.delete(TEXT);
+		const { children, attributes } = encodeComplex(type, given, declared.namespace, path);
+		const content = type.text && text !== undefined ? formatValue(type.text, text, path) : children;
+		return { attributes, content };
+	}
+	if (type.text) return { content: formatValue(type.text, value, path) };
+	if (type.isOpen && !Array.isArray(value)) return { content: scalarText(value) };
+	throw new InvalidInput(
+		`"${path}" must be a JSON object${entry ? ' or a list' : ''}, not ${describe(value)}`,
+		`Its fields are: ${fieldNames(type)}.`,
+	);
+}
+
+const CLARK = /^\{([^}]*)\}(.+)$/;
+
+function encodeUntyped(key: string, value: unknown, inherited: string): XmlNode[] {
+	const [, namespace = inherited, name = key] = CLARK.exec(key) ?? [];
+	if (value === undefined) return [];
+	if (Array.isArray(value)) return value.flatMap((entry) => encodeUntyped(key, entry, inherited));
+	if (!hasFields(value))
+		return [{ namespace, name, content: value === null ? null : scalarText(value) }];
+
+	const attributes = Object.fromEntries(
+		Object.entries(value)
+			.filter(([inner]) => inner.startsWith(ATTRIBUTE))
+			.map(([inner, text]) => [inner.slice(1), String(text)]),
+	);
+	const content =
+		TEXT in value
+			? scalarText(value[TEXT])
+			: Object.entries(value)
+					.filter(([inner]) => !inner.startsWith(ATTRIBUTE))
+					.flatMap(([inner, entry]) => encodeUntyped(inner, entry, namespace));
+	return [{ namespace, name, attributes, content }];
+}
+
+function scalarText(value: unknown): string {
+	return value instanceof Date ? value.toISOString() : String(value);
+}
+
+/** Parses text where JSON belongs, if it is JSON. */
+function parsedJson(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	try {
+		return JSON.parse(value) as unknown;
+	} catch {
+		return value;
+	}
+}
+
+function parsedList(value: unknown): unknown {
+	const parsed = parsedJson(value);
+	return Array.isArray(parsed) ? parsed : value;
+}
+
+function hasFields(value: unknown): value is Record<string, unknown> {
+	return (
+		typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+	);
+}
+
+function nameOf({ namespace, name }: ElementDeclaration) {
+	return { namespace, name };
+}
+
+const join = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
+
+const NAMES_SHOWN = 100;
+
+/** "Code (required), Label, Level (required: Level1, Level2)". */
+function fieldNames({ elements, attributes }: ComplexType): string {
+	const names = [
+		...elements.slice(0, NAMES_SHOWN).map((element) => element.name + demands(element)),
+		...attributes.slice(0, NAMES_SHOWN).map(({ name }) => ATTRIBUTE + name),
+	];
+	return names.join(', ') || 'none';
+}
+
+function demands({ isRequired, type }: ElementDeclaration): string {
+	const declared = type();
+	const choices = declared.kind === 'simple' ? declared.enumeration.join(', ') : '';
+	const parts = [isRequired ? 'required' : '', choices].filter(Boolean);
+	return parts.length > 0 ? ` (${parts.join(': ')})` : '';
+}
+
+function describe(value: unknown): string {
+	return Array.isArray(value)
+		? 'a list'
+		: `${typeof value === 'string' ? 'the text' : 'the value'} "${String(value).slice(0, 50)}"`;
+}
+
+function missing(path: string, type: SchemaType, isNillable = false): InvalidInput {
+	const orNull =
+		', or null to say that there is none (in the form: Options → Empty Fields → Send as Nil)';
+	const accepted =
+		type.kind === 'complex'
+			? ` Its fields are: ${fieldNames(type)}.`
+			: type.enumeration.length > 0
+				? ` ${accepts(path, type)}`
+				: '';
+	return new InvalidInput(
+		`"${path}" is missing`,
+		`The service requires this field. Enter a value${isNillable ? orNull : ''}.${accepted}`,
+	);
+}
+
+function unknownFields(names: string[], type: ComplexType, path: string): InvalidInput {
+	const list = names.map((name) => `"${join(path, name)}"`).join(', ');
+	return new InvalidInput(
+		`The service has no field ${list}`,
+		`Its fields are: ${fieldNames(type)}. Names are case-sensitive.`,
+	);
+}

@@ -1,0 +1,140 @@
+import { InvalidInput } from '../../../rules/invalidInput';
+import type { SimpleType } from './schema';
+
+/** Converts values between JSON and the built-in types of XML Schema. */
+
+const INTEGERS: Readonly<Record<string, readonly [number, number] | undefined>> = {
+	byte: [-128, 127],
+	unsignedByte: [0, 255],
+	short: [-32_768, 32_767],
+	unsignedShort: [0, 65_535],
+	int: [-2_147_483_648, 2_147_483_647],
+	unsignedInt: [0, 4_294_967_295],
+	long: [-Infinity, Infinity],
+	unsignedLong: [0, Infinity],
+	integer: [-Infinity, Infinity],
+	positiveInteger: [1, Infinity],
+	nonNegativeInteger: [0, Infinity],
+	negativeInteger: [-Infinity, -1],
+	nonPositiveInteger: [-Infinity, 0],
+};
+const DECIMALS = new Set(['decimal', 'double', 'float']);
+
+export type JsonKind = 'string' | 'number' | 'boolean' | 'dateTime' | 'time';
+
+export function jsonKind({ base, isList }: SimpleType): JsonKind {
+	if (isList) return 'string';
+	if (INTEGERS[base] || DECIMALS.has(base)) return 'number';
+	if (base === 'boolean' || base === 'time') return base;
+	return base === 'dateTime' || base === 'date' ? 'dateTime' : 'string';
+}
+
+export const accepts = (field: string, { enumeration }: SimpleType): string =>
+	`"${field}" accepts: ${enumeration.join(', ')}.`;
+
+/** Formats a value for XML; rejects what the service would reject. */
+export function formatValue(type: SimpleType, value: unknown, field: string): string {
+	if (type.isList && Array.isArray(value))
+		return value.map((entry) => formatValue({ ...type, isList: false }, entry, field)).join(' ');
+	const text = formatPlain(type, value, field);
+	if (type.enumeration.length > 0 && !type.enumeration.includes(text)) {
+		throw new InvalidInput(`"${field}" cannot be "${text.slice(0, 100)}"`, accepts(field, type));
+	}
+	return text;
+}
+
+function formatPlain({ base }: SimpleType, value: unknown, field: string): string {
+	const refuse = (wanted: string): never => {
+		throw new InvalidInput(`"${field}" must be ${wanted}, not "${String(value).slice(0, 100)}"`);
+	};
+	if (base === 'dateTime' || base === 'date')
+		return formatDate(base, value) ?? refuse(base === 'date' ? 'a date' : 'a date and time');
+	if (typeof value === 'object')
+		return refuse(`a ${jsonKind({ base, enumeration: [], isList: false, kind: 'simple' })}`);
+	const text = String(value);
+	const trimmed = text.trim();
+	if (base === 'boolean') {
+		if (/^(true|1)$/i.test(trimmed)) return 'true';
+		return /^(false|0)$/i.test(trimmed) ? 'false' : refuse('true or false');
+	}
+	const range = INTEGERS[base];
+	if (range) {
+		const isInRange =
+			/^[+-]?\d+$/.test(trimmed) && Number(trimmed) >= range[0] && Number(trimmed) <= range[1];
+		return isInRange
+			? trimmed
+			: refuse(
+					Number.isFinite(range[1])
+						? `a whole number from ${range[0]} to ${range[1]}`
+						: 'a whole number',
+				);
+	}
+	if (DECIMALS.has(base)) {
+		if (base === 'decimal' && /e/i.test(trimmed) && Number.isFinite(Number(trimmed)))
+			return Number(trimmed)
+				.toFixed(20)
+				.replace(/\.?0+$/, '');
+		return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? trimmed : refuse('a number');
+	}
+	return text;
+}
+
+function formatDate(base: 'dateTime' | 'date', value: unknown): string | undefined {
+	const iso = isoText(value);
+	if (iso === undefined) return undefined;
+	if (base === 'date') return iso.slice(0, 10);
+	return iso.length === 10 ? `${iso}T00:00:00` : iso.replace(' ', 'T');
+}
+
+/** Accepts a Date, the DateTime of an n8n expression (it has `toISO`), or ISO text. */
+function isoText(value: unknown): string | undefined {
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	if (
+		typeof value === 'object' &&
+		value !== null &&
+		'toISO' in value &&
+		typeof value.toISO === 'function'
+	) {
+		return isoText(value.toISO.call(value));
+	}
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim();
+	const isIso =
+		/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text) &&
+		!Number.isNaN(Date.parse(text));
+	if (!isIso) return undefined;
+	// XML Schema requires the seconds, which ISO 8601 makes optional.
+	return text.replace(/([T ]\d{2}:\d{2})(?=Z|[+-]|$)/, '$1:00');
+}
+
+/** Converts text from the service. Text that does not match the schema stays text. */
+export function readValue(
+	type: SimpleType,
+	text: string,
+): string | number | boolean | Array<string | number | boolean> {
+	if (type.isList) return text.split(/\s+/).filter(Boolean);
+	const trimmed = text.trim();
+	switch (jsonKind(type)) {
+		case 'boolean':
+			return trimmed === 'true' || trimmed === '1'
+				? true
+				: trimmed === 'false' || trimmed === '0'
+					? false
+					: text;
+		case 'number':
+			return readNumber(trimmed) ?? text;
+		case 'dateTime':
+		case 'time':
+			return trimmed;
+		default:
+			return text;
+	}
+}
+
+/** Numbers that JavaScript cannot hold exactly stay text, so that ids keep every digit. */
+function readNumber(text: string): number | undefined {
+	const number = Number(text);
+	if (text === '' || !Number.isFinite(number)) return undefined;
+	const digits = text.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
+	return digits.length > 15 && String(number) !== text ? undefined : number;
+}

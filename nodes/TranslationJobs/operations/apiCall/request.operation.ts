@@ -1,0 +1,145 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { callApi, listFromApi, warningAbout } from '../../../api/apiCall';
+import { optionsWith } from '../../../form/commonOptions';
+import { warnOnce } from '../../../form/hints';
+import { limit, readLimit, returnAll } from '../../../form/lists';
+import { readChoice, readFlag, readGroup, readText } from '../../../form/parameters';
+import type { Client } from '../../../http/client';
+import { withAdvice } from '../../../http/errors';
+import { toArray } from '../../../http/pages';
+import type { Query } from '../../../http/types';
+import { isRecord } from '../../../rules/isRecord';
+import { parseJson } from '../../../rules/jsonInput';
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Method',
+		name: 'method',
+		type: 'options',
+		options: [
+			{ name: 'DELETE', value: 'DELETE' },
+			{ name: 'GET', value: 'GET' },
+			{ name: 'PATCH', value: 'PATCH' },
+			{ name: 'POST', value: 'POST' },
+			{ name: 'PUT', value: 'PUT' },
+		],
+		default: 'GET',
+		description: 'HTTP method of the call. GET only reads.',
+	},
+	{
+		displayName: 'Path',
+		name: 'path',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. /providers',
+		description:
+			'Path below the Base URL of the credential. The node calls no other address. A new or changed job gets the name and version of this connector.',
+	},
+	{
+		displayName: 'Query Parameters',
+		name: 'queryParameters',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Parameter',
+		default: {},
+		options: [
+			{
+				displayName: 'Parameter',
+				name: 'parameter',
+				values: [
+					{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Body (JSON)',
+		name: 'body',
+		type: 'json',
+		default: '',
+		description: 'Leave empty to send no body',
+		displayOptions: { show: { method: ['PATCH', 'POST', 'PUT'] } },
+	},
+	{
+		displayName: 'Paginate',
+		name: 'paginate',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to read a list page by page and return each entry as an item',
+		displayOptions: { show: { method: ['GET'] } },
+	},
+	{ ...returnAll, displayOptions: { show: { method: ['GET'], paginate: [true] } } },
+	{ ...limit, displayOptions: { show: { method: ['GET'], paginate: [true], returnAll: [false] } } },
+	optionsWith({
+		displayName: 'List Name',
+		name: 'collection',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. providers',
+		description:
+			"Name of the list in the response. Needed only with 'Paginate', if the response holds more than one list.",
+	}),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const method = readChoice<IHttpRequestMethods>(this, 'method', itemIndex, 'GET');
+	const call = {
+		method,
+		path: readText(this, 'path', itemIndex),
+		query: readQuery(this, itemIndex),
+		body: readBody(this, itemIndex),
+	};
+	const warning = warningAbout(call);
+	if (warning) warnOnce(this, warning, warning);
+	try {
+		const response =
+			method === 'GET' && readFlag(this, 'paginate', itemIndex)
+				? await toArray(
+						listFromApi(client, call, readText(this, 'options.collection', itemIndex)),
+						readLimit(this, itemIndex),
+					)
+				: await callApi(client, call);
+		return this.helpers.returnJsonArray(
+			Array.isArray(response) ? response.map(toJson) : toJson(response),
+		);
+	} catch (error) {
+		throw withAdvice(error, warning ?? '');
+	}
+}
+
+/** The JSON of an item must be an object, so other values go into `data`. */
+const toJson = (value: unknown): IDataObject =>
+	isRecord(value) ? (value as IDataObject) : ({ data: value ?? null } as IDataObject);
+
+function readQuery(context: IExecuteFunctions, itemIndex: number): Query {
+	const { parameter = [] } = readGroup<{ parameter?: Array<{ name: string; value: unknown }> }>(
+		context,
+		'queryParameters',
+		itemIndex,
+	);
+	const query: Record<string, string[]> = {};
+	for (const { name, value } of parameter) if (name) (query[name] ??= []).push(String(value ?? ''));
+	return query;
+}
+
+function readBody(context: IExecuteFunctions, itemIndex: number): unknown {
+	const entered = context.getNodeParameter('body', itemIndex, '') as unknown;
+	return entered === undefined ||
+		entered === null ||
+		(typeof entered === 'string' && entered.trim() === '')
+		? undefined
+		: parseJson(entered, 'Body', 'any');
+}

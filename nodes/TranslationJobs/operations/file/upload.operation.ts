@@ -1,0 +1,36 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { uploadFile } from '../../../api/files/uploadFile';
+import { optionsWith } from '../../../form/commonOptions';
+import {
+	inputBinaryField,
+	readUploadOptions,
+	uploadModeField,
+	uploadOptionFields,
+} from '../../../form/fileFields';
+import { readJobId } from '../../../form/givenIds';
+import { readInputFile } from '../../../form/inputFile';
+import { shortenNamesOption } from '../../../form/jobFields';
+import { jobFromInput } from '../../../form/locators';
+import type { Client } from '../../../http/client';
+
+export const description: INodeProperties[] = [
+	jobFromInput,
+	inputBinaryField,
+	uploadModeField,
+	optionsWith(shortenNamesOption, ...uploadOptionFields),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const uploaded = await uploadFile(
+		client,
+		readJobId(this, itemIndex),
+		await readInputFile(this, itemIndex),
+		readUploadOptions(this, itemIndex),
+	);
+	return this.helpers.returnJsonArray(uploaded);
+}

@@ -1,0 +1,34 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { archiveJob, waitUntilArchived } from '../../../api/archive';
+import { optionsWith } from '../../../form/commonOptions';
+import { readJobId } from '../../../form/givenIds';
+import { jobFromInput } from '../../../form/locators';
+import { readWait, waitField, waitLimit } from '../../../form/wait';
+import type { Client } from '../../../http/client';
+
+export const description: INodeProperties[] = [
+	{
+		...jobFromInput,
+		description: 'The job to archive. Its requests cannot be read while it is archived.',
+	},
+	{
+		...waitField,
+		description:
+			'Whether to wait until the job is archived. The service archives jobs in the background.',
+	},
+	optionsWith(waitLimit),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const jobId = readJobId(this, itemIndex);
+	const job = await archiveJob(client, jobId);
+	const limitMs = readWait(this, itemIndex);
+	return this.helpers.returnJsonArray(
+		limitMs === undefined ? job : await waitUntilArchived(client, job, true, limitMs),
+	);
+}

@@ -1,0 +1,42 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { createJob } from '../../../api/jobs';
+import { optionsWith } from '../../../form/commonOptions';
+import {
+	jobFields,
+	jobNameField,
+	readJobFields,
+	shortenNamesOption,
+} from '../../../form/jobFields';
+import { metadataFields, readMetadata } from '../../../form/metadata';
+import { readFlag, readGroup } from '../../../form/parameters';
+import type { Client } from '../../../http/client';
+import { checkJobName } from '../../../rules/limits';
+
+export const description: INodeProperties[] = [
+	{ ...jobNameField, required: true },
+	...metadataFields,
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: jobFields,
+	},
+	optionsWith(shortenNamesOption),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const shorten = readFlag(this, 'options.shortenNames', itemIndex);
+	const jobName = checkJobName(this.getNodeParameter('jobName', itemIndex), { shorten });
+	const fields = readJobFields(this, readGroup(this, 'additionalFields', itemIndex));
+	const extendedMetadata = await readMetadata(this, client, itemIndex);
+	return this.helpers.returnJsonArray(
+		await createJob(client, { jobName, ...fields, extendedMetadata }),
+	);
+}

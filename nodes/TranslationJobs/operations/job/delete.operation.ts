@@ -1,0 +1,24 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { deleteJob } from '../../../api/jobs';
+import { optionsWith } from '../../../form/commonOptions';
+import { jobRLC, readLocator } from '../../../form/locators';
+import type { Client } from '../../../http/client';
+
+export const description: INodeProperties[] = [
+	{
+		...jobRLC,
+		description:
+			'The job to delete. The node refuses to delete a job in progress: only the provider can cancel it.',
+	},
+	optionsWith(),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const job = await deleteJob(client, readLocator(this, 'jobId', itemIndex));
+	return this.helpers.returnJsonArray({ ...job, deleted: true });
+}

@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { withCounts } from '../../../api/jobCounts';
+import { getJob } from '../../../api/jobs';
+import { FIELDS, JOB } from '../../../form/columns';
+import { optionsWith } from '../../../form/commonOptions';
+import { readJobId } from '../../../form/givenIds';
+import { jobFromInput } from '../../../form/locators';
+import { readFlag } from '../../../form/parameters';
+import { outputFields, readOutputForm, shape } from '../../../form/simplify';
+import type { Client } from '../../../http/client';
+import { aggregateOption } from './aggregate';
+
+export const description: INodeProperties[] = [
+	jobFromInput,
+	...outputFields(FIELDS.job),
+	optionsWith(aggregateOption),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const aggregate = readFlag(this, 'options.aggregate', itemIndex);
+	const job = await getJob(client, readJobId(this, itemIndex), { aggregate });
+	const [shown] = aggregate ? await withCounts(client, [job]) : [job];
+	return this.helpers.returnJsonArray(shape(shown!, JOB, readOutputForm(this, itemIndex)));
+}

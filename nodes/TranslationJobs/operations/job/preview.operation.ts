@@ -1,0 +1,26 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { toErrorOutput, toItemError } from '../../../core/itemError';
+import { properties } from '../../../features/send/fields';
+import { previewOutputs } from '../../../features/send/preview/output';
+import { previewInput } from '../../../features/send/preview/previewInput';
+import { addPreviewSummary } from '../../../features/send/preview/summary';
+import type { Client } from '../../../http/client';
+
+export const description = properties;
+
+/** Says what Send would do with the same input. Only reads. */
+export async function executeAll(
+	this: IExecuteFunctions,
+	client: Client,
+): Promise<INodeExecutionData[]> {
+	try {
+		const preview = await previewInput(this, client);
+		addPreviewSummary(this, preview);
+		return previewOutputs(this, preview);
+	} catch (error) {
+		const failure = toItemError(this.getNode(), error, 0);
+		if (!this.continueOnFail()) throw failure;
+		return [toErrorOutput(this, failure, 0)];
+	}
+}

@@ -1,0 +1,51 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { toItemError } from '../../../core/itemError';
+import { countAndCheck } from '../../../features/send/countAndCheck';
+import { Failures } from '../../../features/send/failures';
+import { properties } from '../../../features/send/fields';
+import { jobOutput, requestOutputs } from '../../../features/send/output';
+import { planInput } from '../../../features/send/planItems';
+import { sendJobs } from '../../../features/send/sendJobs';
+import { readSendSettings } from '../../../features/send/settings';
+import { addSendSummary } from '../../../features/send/summary';
+import type { Client } from '../../../http/client';
+
+export const description = properties;
+
+/** All items of the run become one job. */
+export async function executeAll(
+	this: IExecuteFunctions,
+	client: Client,
+): Promise<INodeExecutionData[]> {
+	const failures = new Failures(this);
+	try {
+		const settings = await readSendSettings(this, client);
+		const { plan, chosen, known } = await planInput(this, client, settings, failures);
+		if (plan) await countAndCheck(client, plan, settings);
+		const sent = plan ? await sendJobs(client, plan, settings) : { jobs: [], failures: new Map() };
+		failures.addAll(sent.failures);
+		const errors = failures.outputs();
+		const { providerName } = plan?.provider ?? {};
+		const told = { providerName, chosen, known, failed: errors.length };
+		await addSendSummary(this, sent.jobs, settings, told);
+		const outputs =
+			settings.output === 'requests'
+				? await requestOutputs(client, sent.jobs, settings.form)
+				: sent.jobs.map((job) => jobOutput(job, settings.form));
+		return [
+			...outputs,
+			...(plan ? [] : [await known.nothingNewOutput(this.getInputData().length)]),
+			...(settings.output === 'requests' ? known.upToDateOutputs() : []),
+			...errors,
+		];
+	} catch (error) {
+		if (!failures.partial)
+			throw toItemError(
+				this.getNode(),
+				error,
+				(error as { context?: { itemIndex?: number } }).context?.itemIndex ?? 0,
+			);
+		return failures.outputsForAll(error);
+	}
+}

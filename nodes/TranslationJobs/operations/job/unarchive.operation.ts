@@ -1,0 +1,31 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { unarchiveJob, waitUntilArchived } from '../../../api/archive';
+import { optionsWith } from '../../../form/commonOptions';
+import { readJobId } from '../../../form/givenIds';
+import { archivedJobFromInput } from '../../../form/locators';
+import { readWait, waitField, waitLimit } from '../../../form/wait';
+import type { Client } from '../../../http/client';
+
+export const description: INodeProperties[] = [
+	archivedJobFromInput,
+	{
+		...waitField,
+		description:
+			'Whether to wait until the job is active again. The service unarchives jobs in the background.',
+	},
+	optionsWith(waitLimit),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const jobId = readJobId(this, itemIndex);
+	const job = await unarchiveJob(client, jobId);
+	const limitMs = readWait(this, itemIndex);
+	return this.helpers.returnJsonArray(
+		limitMs === undefined ? job : await waitUntilArchived(client, job, false, limitMs),
+	);
+}

@@ -1,0 +1,55 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { updateJob } from '../../../api/jobs';
+import { optionsWith } from '../../../form/commonOptions';
+import { readJobId } from '../../../form/givenIds';
+import {
+	jobFields,
+	jobNameField,
+	readJobFields,
+	shortenNamesOption,
+} from '../../../form/jobFields';
+import { jobFromInput } from '../../../form/locators';
+import { metadataFields, readMetadata } from '../../../form/metadata';
+import { readFlag, readGroup } from '../../../form/parameters';
+import { sortFields } from '../../../form/sortFields';
+import type { Client } from '../../../http/client';
+import { InvalidInput } from '../../../rules/invalidInput';
+import { checkJobName } from '../../../rules/limits';
+
+export const description: INodeProperties[] = [
+	{ ...jobFromInput, description: 'The job to change. You cannot change a submitted job.' },
+	{
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: sortFields([...jobFields, jobNameField]),
+	},
+	...metadataFields,
+	optionsWith(shortenNamesOption),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const jobId = readJobId(this, itemIndex);
+	const entered = readGroup(this, 'updateFields', itemIndex);
+	const shorten = readFlag(this, 'options.shortenNames', itemIndex);
+	const name =
+		entered.jobName === undefined ? {} : { jobName: checkJobName(entered.jobName, { shorten }) };
+	const fields = { ...name, ...readJobFields(this, entered, { clear: true }) };
+	const extendedMetadata = await readMetadata(this, client, itemIndex);
+	if (Object.keys(fields).length === 0 && !extendedMetadata) {
+		throw new InvalidInput(
+			'There is nothing to change',
+			"Add at least one field under 'Update Fields', or extended metadata.",
+		);
+	}
+	return this.helpers.returnJsonArray(
+		await updateJob(client, jobId, { ...fields, extendedMetadata }),
+	);
+}

@@ -1,0 +1,60 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { createListener } from '../../../api/listeners';
+import { optionsWith } from '../../../form/commonOptions';
+import { readGroup, readText } from '../../../form/parameters';
+import type { Client } from '../../../http/client';
+import { InvalidInput } from '../../../rules/invalidInput';
+import { IN_REVIEW } from '../../../rules/statuses';
+import {
+	callbackUrl,
+	furtherListenerFields,
+	listenerType,
+	readListenerFields,
+	shownListener,
+	statusCodesOf,
+} from './listenerFields';
+
+export const description: INodeProperties[] = [
+	{
+		displayName:
+			'To start a workflow from a callback, use the Translation Jobs Trigger. It creates, repairs and removes its own listener.',
+		name: 'triggerNotice',
+		type: 'notice',
+		default: '',
+	},
+	{ ...callbackUrl, required: true },
+	listenerType,
+	{ ...statusCodesOf('JOB_STATUS_UPDATED'), required: true },
+	{ ...statusCodesOf('REQUEST_STATUS_UPDATED'), required: true, default: [IN_REVIEW] },
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: furtherListenerFields,
+	},
+	optionsWith(),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const uri = readText(this, 'uri', itemIndex);
+	const type = readText(this, 'type', itemIndex);
+	const statusCodes = this.getNodeParameter('statusCodes', itemIndex, []);
+	const fields = readListenerFields({
+		...readGroup(this, 'additionalFields', itemIndex),
+		uri,
+		type,
+		statusCodes,
+	});
+	if (!fields.statusCodes)
+		throw new InvalidInput('Statuses is empty', 'Choose at least one status.', 'Statuses');
+	return this.helpers.returnJsonArray(
+		shownListener(await createListener(client, { ...fields, uri: fields.uri!, type })),
+	);
+}

@@ -1,0 +1,24 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { deleteListener } from '../../../api/listeners';
+import { optionsWith } from '../../../form/commonOptions';
+import { listenerRLC, readLocator } from '../../../form/locators';
+import type { Client } from '../../../http/client';
+
+export const description: INodeProperties[] = [
+	{
+		...listenerRLC,
+		description: 'The listener to delete. A trigger that uses it receives no more callbacks.',
+	},
+	optionsWith(),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const listenerId = readLocator(this, 'listenerId', itemIndex);
+	await deleteListener(client, listenerId);
+	return this.helpers.returnJsonArray({ listenerId, deleted: true });
+}

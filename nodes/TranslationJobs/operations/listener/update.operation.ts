@@ -1,0 +1,45 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { updateListener } from '../../../api/listeners';
+import { optionsWith } from '../../../form/commonOptions';
+import { listenerRLC, readLocator } from '../../../form/locators';
+import { readGroup } from '../../../form/parameters';
+import { sortFields } from '../../../form/sortFields';
+import type { Client } from '../../../http/client';
+import { InvalidInput } from '../../../rules/invalidInput';
+import {
+	callbackUrl,
+	furtherListenerFields,
+	readListenerFields,
+	shownListener,
+	statusCodes,
+} from './listenerFields';
+
+export const description: INodeProperties[] = [
+	listenerRLC,
+	{
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: sortFields([...furtherListenerFields, callbackUrl, statusCodes]),
+	},
+	optionsWith(),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const fields = readListenerFields(readGroup(this, 'updateFields', itemIndex));
+	if (Object.keys(fields).length === 0)
+		throw new InvalidInput(
+			'There is nothing to change',
+			"Add at least one field under 'Update Fields'.",
+		);
+	return this.helpers.returnJsonArray(
+		shownListener(await updateListener(client, readLocator(this, 'listenerId', itemIndex), fields)),
+	);
+}

@@ -1,0 +1,47 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { setProviderStatus } from '../../../api/providers';
+import { PROVIDER_STATUS } from '../../../api/wire';
+import { optionsWith } from '../../../form/commonOptions';
+import { providerRLC, readLocator } from '../../../form/locators';
+import { readText } from '../../../form/parameters';
+import type { Client } from '../../../http/client';
+import { InvalidInput } from '../../../rules/invalidInput';
+
+export const description: INodeProperties[] = [
+	providerRLC,
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		options: [
+			{
+				name: 'Enabled',
+				value: PROVIDER_STATUS.enabled,
+				description: 'Jobs can be submitted to the provider',
+			},
+			{
+				name: 'Disabled',
+				value: PROVIDER_STATUS.disabled,
+				description: 'No jobs can be submitted to the provider',
+			},
+		],
+		// n8n's lint rules require a literal here.
+		default: 'ENABLED',
+		description:
+			'Whether the provider accepts jobs. An expression can return any other status that the service knows.',
+	},
+	optionsWith(),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const status = readText(this, 'status', itemIndex);
+	if (status === '') throw new InvalidInput('Status is empty', 'Choose a status.', 'Status');
+	return this.helpers.returnJsonArray(
+		await setProviderStatus(client, readLocator(this, 'providerId', itemIndex), status),
+	);
+}

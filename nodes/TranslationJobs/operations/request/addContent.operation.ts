@@ -1,0 +1,42 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { addContent } from '../../../api/addContent';
+import type { JobContents } from '../../../api/jobContents';
+import { withinJobQuota } from '../../../api/jobQuota';
+import { optionsWith } from '../../../form/commonOptions';
+import { contentFields, readContent } from '../../../form/content';
+import { readJobId } from '../../../form/givenIds';
+import { shortenNamesOption } from '../../../form/jobFields';
+import { languageOptions } from '../../../form/languages';
+import { jobFromInput } from '../../../form/locators';
+import { newRequestAdditions, newRequestFields, readNewRequest } from '../../../form/requestFields';
+import type { Client } from '../../../http/client';
+
+export const description: INodeProperties[] = [
+	{ ...jobFromInput, description: 'The job to add the content to. It must not be submitted yet.' },
+	...newRequestFields,
+	...contentFields,
+	newRequestAdditions,
+	optionsWith(shortenNamesOption, ...languageOptions),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const jobId = readJobId(this, itemIndex);
+	const request = readNewRequest(this, itemIndex);
+	const pairs = readContent(this, itemIndex);
+	const add = async ({ requestIds }: JobContents) =>
+		await addContent(client, jobId, request, pairs, requestIds);
+	return this.helpers.returnJsonArray(
+		await withinJobQuota(
+			client,
+			jobId,
+			'MaxReqsPerJob',
+			request.targetNativeLanguageCodes.length,
+			add,
+		),
+	);
+}

@@ -1,0 +1,76 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { approveRequests } from '../../../api/decideRequests';
+import { forEachConcurrent } from '../../../core/forEachConcurrent';
+import { toItemError } from '../../../core/itemError';
+import { showHint } from '../../../core/notices';
+import { completeIfDone } from '../../../features/collect/finishJob';
+import { optionsWith, readCommonOptions } from '../../../form/commonOptions';
+import { jobFromInput, requestsFromInput } from '../../../form/locators';
+import { readFlag } from '../../../form/parameters';
+import type { Client } from '../../../http/client';
+import { ACCEPTED, NO_REVIEW_NEEDED } from '../../../rules/statuses';
+import { decideInBatches } from './decide';
+
+export const description: INodeProperties[] = [
+	jobFromInput,
+	requestsFromInput,
+	optionsWith({
+		displayName: 'Complete the Job When Everything Is Approved',
+		name: 'completeJob',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to complete the job as soon as all its requests are approved or cancelled. After that, the service ignores anything that the provider delivers.',
+	}),
+];
+
+export async function executeAll(
+	this: IExecuteFunctions,
+	client: Client,
+): Promise<INodeExecutionData[]> {
+	const completes = readFlag(this, 'options.completeJob', 0);
+	const outputs = await decideInBatches(this, client, {
+		decide: approveRequests,
+		settled: ACCEPTED,
+		passedThrough: NO_REVIEW_NEEDED,
+	});
+	return completes ? await completeJobs(this, client, outputs) : outputs;
+}
+
+/** The approvals have taken effect by now, so the error of a failed completion says so. */
+async function completeJobs(
+	context: IExecuteFunctions,
+	client: Client,
+	outputs: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	const jobIds = [
+		...new Set(outputs.filter(({ error }) => !error).map(({ json }) => String(json.jobId))),
+	];
+	const completed = new Set<string>();
+	const failures: Error[] = [];
+	const complete = async (jobId: string) => {
+		try {
+			if (await completeIfDone(client, jobId)) completed.add(jobId);
+		} catch (error) {
+			const { pairedItem } = outputs.find(({ json }) => json.jobId === jobId)!;
+			const failure = toItemError(context.getNode(), error, (pairedItem as { item: number }).item);
+			const nextStep = `The requests of job ${jobId} were approved, but the job was not completed. Use the Complete operation.`;
+			failure.description = [nextStep, failure.description].filter(Boolean).join(' ');
+			failures.push(failure);
+			const message = `Job ${jobId} could not be completed: ${failure.message}`;
+			showHint(context, message, 'warning');
+		}
+	};
+	await forEachConcurrent(
+		jobIds,
+		readCommonOptions(context).concurrency,
+		complete,
+		() => !client.cancelSignal?.aborted,
+	);
+	if (failures[0] && !context.continueOnFail()) throw failures[0];
+	return outputs.map((output) => {
+		const jobCompleted = completed.has(String(output.json.jobId));
+		return output.error ? output : { ...output, json: { ...output.json, jobCompleted } };
+	});
+}

@@ -1,0 +1,89 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { listRequests } from '../../../api/requests';
+import { FIELDS, REQUEST } from '../../../form/columns';
+import { optionsWith } from '../../../form/commonOptions';
+import { readJobId } from '../../../form/givenIds';
+import {
+	languageOptions,
+	readLanguageOptions,
+	resolveEntered,
+	targetLanguagesFilter,
+} from '../../../form/languages';
+import { limit, readLimit, returnAll } from '../../../form/lists';
+import { jobFromInput } from '../../../form/locators';
+import { readGroup } from '../../../form/parameters';
+import { outputFields, readOutputForm, shape } from '../../../form/simplify';
+import { statusOptions } from '../../../form/statuses';
+import { readIdList, splitList } from '../../../form/textLists';
+import type { Client } from '../../../http/client';
+import { toArray } from '../../../http/pages';
+import { REQUEST_STATUSES } from '../../../rules/statuses';
+
+export const description: INodeProperties[] = [
+	{
+		...jobFromInput,
+		description: 'The job whose requests to get. Unarchive an archived job first.',
+	},
+	returnAll,
+	limit,
+	...outputFields(FIELDS.request),
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Request IDs',
+				name: 'requestIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 52b1a5e0, 9f3c77d1',
+				description:
+					'Only these requests. Separate IDs with commas, or use an expression that returns a list.',
+			},
+			{
+				displayName: 'Source IDs',
+				name: 'sourceNativeIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. page-4711, page-4712',
+				description:
+					'Only requests of these items of your own system. Separate IDs with commas, or use an expression that returns a list. The service cannot search for them, so the node reads all requests of the job.',
+			},
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'multiOptions',
+				default: [],
+				description: 'Only requests in one of these statuses',
+				options: statusOptions(REQUEST_STATUSES),
+			},
+			targetLanguagesFilter,
+		],
+	},
+	optionsWith(...languageOptions),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const jobId = readJobId(this, itemIndex);
+	const filters = readGroup(this, 'filters', itemIndex);
+	const { targets } = resolveEntered(filters, readLanguageOptions(this, itemIndex));
+	const query = {
+		ids: splitList(filters.requestIds),
+		statuses: splitList(filters.status),
+		targets,
+		// Without a value, the filter would let every request through.
+		sourceIds:
+			'sourceNativeIds' in filters ? readIdList(filters.sourceNativeIds, 'Source IDs') : [],
+	};
+	const requests = await toArray(listRequests(client, jobId, query), readLimit(this, itemIndex));
+	const form = readOutputForm(this, itemIndex);
+	return this.helpers.returnJsonArray(requests.map((request) => shape(request, REQUEST, form)));
+}

@@ -1,0 +1,118 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { type RequestKey, SentTexts } from '../../../api/sentTexts';
+import { getTranslatedContent, requireTranslatedContent } from '../../../api/translatedContent';
+import { InOrder } from '../../../core/inOrder';
+import {
+	isMerging,
+	mergeFields,
+	Merges,
+	misfitOption,
+	readEntry,
+	withEntry,
+} from '../../../features/changes/mergeInto';
+import { checkFields, readCheckOptions } from '../../../features/quality/checkOptions';
+import { Problems } from '../../../features/quality/problems';
+import { optionsWith, readCommonOptions } from '../../../form/commonOptions';
+import { readJobId, readRequestId } from '../../../form/givenIds';
+import { hintOnce } from '../../../form/hints';
+import { jobFromInput, requestFromInput } from '../../../form/locators';
+import { runItems } from '../../../form/runItems';
+import type { Client } from '../../../http/client';
+
+export const description: INodeProperties[] = [
+	jobFromInput,
+	{
+		...requestFromInput,
+		description:
+			'The request whose translated texts to get. It must be in review or approved. For a file, use the File resource.',
+	},
+	...mergeFields,
+	optionsWith(misfitOption, ...checkFields),
+];
+
+export async function executeAll(
+	this: IExecuteFunctions,
+	client: Client,
+): Promise<INodeExecutionData[]> {
+	const problems = new Problems(this, new SentTexts(readableKeys(this)));
+	const merges = new Merges(this);
+	const inOrder = new InOrder();
+	const getItem = async (itemIndex: number) =>
+		await inOrder.run(async (turn) => {
+			const content = await getContent(this, client.forItem(itemIndex), itemIndex, {
+				problems,
+				merges,
+				turn,
+			});
+			return content ? this.helpers.returnJsonArray(content) : [];
+		});
+	const outputs = await runItems(this, readCommonOptions(this).concurrency, getItem, {
+		dependOnEachOther: merges.usesKnown,
+	});
+	problems.addHint();
+	return outputs;
+}
+
+async function getContent(
+	context: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+	{ problems, merges, turn }: { problems: Problems; merges: Merges; turn: Promise<void> },
+): Promise<IDataObject | undefined> {
+	const key = readKey(context, itemIndex);
+	const { jobId, requestId } = key;
+	const entry = isMerging(context) ? readEntry(context, itemIndex) : undefined;
+	const checks = readCheckOptions(context, itemIndex);
+	const readSent = async (reader: Client) => ({
+		request: await problems.sent.request(reader, key),
+		source: await problems.sent.ofRequest(reader, key),
+	});
+	if (entry) {
+		const translated = await requireTranslatedContent(client, jobId, requestId);
+		const sent = await readSent(client);
+		await turn;
+		const merged = merges.merge(itemIndex, entry, { ...sent, translated: translated.fields });
+		return (
+			merged && {
+				...withEntry(translated, merged, sent.request),
+				...problems.compare(sent, translated.fields, checks),
+			}
+		);
+	}
+	const translated = await getTranslatedContent(client, jobId, requestId);
+	if (translated.content) {
+		const found = await problems.compareIfReadable(
+			async () => await readSent(client.forProbe()),
+			translated.fields,
+			checks,
+		);
+		return { ...translated, ...found };
+	}
+	hintOnce(
+		context,
+		'unread content',
+		'The node found no translated texts, because it does not know the format of the response. The field "answer" holds the response as it came.',
+	);
+	return translated;
+}
+
+const readKey = (context: IExecuteFunctions, itemIndex: number): RequestKey => ({
+	jobId: readJobId(context, itemIndex),
+	requestId: readRequestId(context, itemIndex),
+});
+
+/** For reading together. What is wrong with an item is told when its turn comes. */
+const readableKeys = (context: IExecuteFunctions): RequestKey[] =>
+	context.getInputData().flatMap((_, itemIndex) => {
+		try {
+			return [readKey(context, itemIndex)];
+		} catch {
+			return [];
+		}
+	});

@@ -1,0 +1,36 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { changeWithTexts } from '../../../api/inlineTexts';
+import { updateRequest } from '../../../api/requests';
+import { optionsWith } from '../../../form/commonOptions';
+import { readJobId, readRequestId } from '../../../form/givenIds';
+import { shortenNamesOption } from '../../../form/jobFields';
+import { languageOptions } from '../../../form/languages';
+import { jobFromInput, requestFromInput } from '../../../form/locators';
+import { readRequestUpdate, requestUpdateFields } from '../../../form/requestFields';
+import type { Client } from '../../../http/client';
+
+export const description: INodeProperties[] = [
+	{ ...jobFromInput, description: 'The job of the request. It must not be submitted yet.' },
+	requestFromInput,
+	requestUpdateFields,
+	optionsWith(shortenNamesOption, ...languageOptions),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const jobId = readJobId(this, itemIndex);
+	const requestId = readRequestId(this, itemIndex);
+	return this.helpers.returnJsonArray(
+		await changeWithTexts(
+			client,
+			jobId,
+			[requestId],
+			readRequestUpdate(this, itemIndex),
+			async (fields) => await updateRequest(client, jobId, requestId, fields),
+		),
+	);
+}

@@ -1,0 +1,32 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { updateSourceContent } from '../../../api/sourceContent';
+import { optionsWith } from '../../../form/commonOptions';
+import { contentFields, readContent } from '../../../form/content';
+import { readJobId } from '../../../form/givenIds';
+import { jobFromInput, readLocator } from '../../../form/locators';
+import { sourceContentId } from '../../../form/sourceContentId';
+import type { Client } from '../../../http/client';
+
+export const description: INodeProperties[] = [
+	jobFromInput,
+	sourceContentId,
+	...contentFields,
+	optionsWith(),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const jobId = readJobId(this, itemIndex);
+	return this.helpers.returnJsonArray(
+		await updateSourceContent(
+			client,
+			jobId,
+			readLocator(this, 'sourceContentId', itemIndex),
+			readContent(this, itemIndex),
+		),
+	);
+}

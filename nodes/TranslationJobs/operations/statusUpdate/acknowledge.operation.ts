@@ -1,0 +1,32 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { acknowledgeStatusUpdate } from '../../../api/statusUpdates';
+import { optionsWith } from '../../../form/commonOptions';
+import { readIdList } from '../../../form/textLists';
+import type { Client } from '../../../http/client';
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Update IDs',
+		name: 'updateIds',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. {{ $json.updateId }}',
+		description:
+			'IDs of the status updates. Separate several with commas, or use an expression that returns a list. The service does not list them again.',
+	},
+	optionsWith(),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const updateIds = readIdList(this.getNodeParameter('updateIds', itemIndex, ''), 'Update IDs');
+	const acknowledged = [];
+	for (const updateId of updateIds)
+		acknowledged.push(await acknowledgeStatusUpdate(client, updateId));
+	return this.helpers.returnJsonArray(acknowledged);
+}

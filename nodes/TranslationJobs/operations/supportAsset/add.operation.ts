@@ -1,0 +1,80 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { withinJobQuota } from '../../../api/jobQuota';
+import { addSupportAsset } from '../../../api/supportAssets';
+import { optionsWith } from '../../../form/commonOptions';
+import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../../../form/fileId';
+import { readJobId } from '../../../form/givenIds';
+import {
+	languageOptions,
+	readLanguageOptions,
+	resolveEntered,
+	sourceLanguage,
+	targetLanguages,
+} from '../../../form/languages';
+import { jobFromInput } from '../../../form/locators';
+import { metadataJson, parseMetadata } from '../../../form/metadata';
+import { readGroup } from '../../../form/parameters';
+import { splitList } from '../../../form/textLists';
+import type { Client } from '../../../http/client';
+
+export const description: INodeProperties[] = [
+	{
+		...jobFromInput,
+		description: 'The job that the file belongs to. It must not be submitted yet.',
+	},
+	...fileFields,
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [
+			{
+				displayName: 'Description',
+				name: 'description',
+				type: 'string',
+				default: '',
+				description: 'What the file is for, e.g. a style guide',
+			},
+			metadataJson,
+			{
+				displayName: 'Source IDs',
+				name: 'sourceNativeIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. page-4711, page-4712',
+				description:
+					'IDs of the content that the file belongs to. Separate several with commas, or use an expression that returns a list. Leave empty for all content.',
+			},
+			sourceLanguage,
+			targetLanguages,
+		],
+	},
+	optionsWith(shortenFileNameOption, ...languageOptions, ...fileOptions),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const jobId = readJobId(this, itemIndex);
+	const entered = readGroup(this, 'additionalFields', itemIndex);
+	const { source, targets } = resolveEntered(entered, readLanguageOptions(this, itemIndex));
+	const nativeIds = splitList(entered.sourceNativeIds);
+	const asset = {
+		description: entered.description ? String(entered.description) : undefined,
+		sourceNativeIds: nativeIds.length > 0 ? nativeIds : undefined,
+		sourceNativeLanguageCode: source,
+		targetNativeLanguageCodes: targets,
+		extendedMetadata: parseMetadata(entered.extendedMetadata),
+	};
+	const provideFile = await readFile(this, client, jobId, itemIndex);
+	const add = async () =>
+		await addSupportAsset(client, jobId, { fmsFileId: await provideFile(), ...asset });
+	return this.helpers.returnJsonArray(
+		await withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add),
+	);
+}

@@ -1,0 +1,26 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { deleteSupportAsset } from '../../../api/supportAssets';
+import { optionsWith } from '../../../form/commonOptions';
+import { jobRLC, readLocator } from '../../../form/locators';
+import { supportAssetId } from '../../../form/supportAssetId';
+import type { Client } from '../../../http/client';
+
+export const description: INodeProperties[] = [
+	{ ...jobRLC, description: 'The job of the support asset. It must not be submitted yet.' },
+	supportAssetId,
+	optionsWith(),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const asset = await deleteSupportAsset(
+		client,
+		readLocator(this, 'jobId', itemIndex),
+		readLocator(this, 'supportAssetId', itemIndex),
+	);
+	return this.helpers.returnJsonArray({ ...asset, deleted: true });
+}

@@ -1,0 +1,35 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { getTmUpdate } from '../../../api/translationMemory';
+import { optionsWith } from '../../../form/commonOptions';
+import { readJobId } from '../../../form/givenIds';
+import { jobFromInput, readLocator } from '../../../form/locators';
+import type { Client } from '../../../http/client';
+
+export const description: INodeProperties[] = [
+	jobFromInput,
+	{
+		displayName: 'Memory Update ID',
+		name: 'tmUpdateId',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. {{ $json.tmupdateId }}',
+		description: 'ID of a translation memory update of this job',
+	},
+	optionsWith(),
+];
+
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(
+		await getTmUpdate(
+			client,
+			readJobId(this, itemIndex),
+			readLocator(this, 'tmUpdateId', itemIndex),
+		),
+	);
+}

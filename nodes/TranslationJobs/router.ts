@@ -1,0 +1,26 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { connect } from '../api/connect';
+import { withNodeErrors } from '../core/itemError';
+import { readCommonOptions } from '../form/commonOptions';
+import { findOperation } from '../form/findOperation';
+import { runItems } from '../form/runItems';
+import type { Operation } from './operation';
+import { RESOURCES } from './resources';
+
+export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const operation = findOperation<Operation>(this, RESOURCES);
+	const { concurrency, retry } = readCommonOptions(this);
+	return await withNodeErrors(this, async () => {
+		const client = await connect(this, { retry });
+		if (operation.executeAll) return [await operation.executeAll.call(this, client)];
+		return [
+			await runItems(
+				this,
+				concurrency,
+				async (itemIndex) =>
+					await operation.execute.call(this, client.forItem(itemIndex), itemIndex),
+			),
+		];
+	});
+}

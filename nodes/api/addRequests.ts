@@ -1,0 +1,275 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { OperationFailed } from '../core/operationFailed';
+import { leftByEarlierTries } from '../core/retryOnFail';
+import type { Client } from '../http/client';
+import { withAdvice } from '../http/errors';
+import { itemsByPage } from '../http/pages';
+import { EffectUnclear } from '../http/retry';
+import { splitTargets } from '../rules/limits';
+import { comparableName, sameName } from '../rules/names';
+import { rememberingIds } from './effects';
+import { holdTexts } from './inlineTexts';
+import { deleteRequest, listRequests, type NewRequests, REQUEST_FIELDS } from './requests';
+import { readRequest, type TranslationRequest } from './resources';
+import { EXPECTED } from './responses';
+import { COLLECTIONS, INLINE_TEXTS, PATHS, unconfirmedFields } from './wire';
+
+/** What tells new requests from older ones, should a response be lost. */
+export interface Distinction {
+	/** The requests of the job before the call; undefined if not all were read. New ones are added. */
+	known: Set<string> | undefined;
+	/** Only items of the same run can refer to this file or content. */
+	isNewContent: boolean;
+}
+
+/** Returns one request per target language. Other fields of the item are not sent. */
+export async function addRequests(
+	client: Client,
+	jobId: string,
+	item: NewRequests,
+	distinction: Distinction,
+): Promise<TranslationRequest[]> {
+	const fields = pick(item, Object.keys(REQUEST_FIELDS) as Array<keyof NewRequests>);
+	const created: TranslationRequest[] = [];
+	let offset = 0;
+	for (const targets of splitTargets(item.targetNativeLanguageCodes)) {
+		const ids = item.targetNativeIds?.slice(offset, offset + targets.length);
+		offset += targets.length;
+		const batch = { ...fields, targetNativeLanguageCodes: targets, targetNativeIds: ids };
+		try {
+			created.push(...(await addOnce(client, jobId, batch, distinction)));
+		} catch (error) {
+			const count = `${created.length} of ${item.targetNativeLanguageCodes.length}`;
+			throw withAdvice(error, created.length > 0 ? `Job ${jobId} has ${count} requests.` : '');
+		}
+	}
+	if (item[INLINE_TEXTS]) await refuseEmpty(client, jobId, item, created);
+	return created;
+}
+
+interface AddedBatch {
+	/** Of one try of n8n's "Retry On Fail". */
+	session: object;
+	key: string;
+	requests: TranslationRequest[];
+}
+
+/**
+ * If a later batch fails and n8n repeats the node, those before it are not added again, provided
+ * that the job still has them.
+ */
+async function addOnce(
+	client: Client,
+	jobId: string,
+	batch: NewRequests,
+	distinction: Distinction,
+): Promise<TranslationRequest[]> {
+	const { context, itemIndex, session } = client;
+	const added = leftByEarlierTries<AddedBatch>(context, itemIndex, 'batches');
+	const key = JSON.stringify([jobId, batch.fmsFileId === undefined, identityOf(batch)]);
+	const earlier = added.find((each) => each.session !== session && each.key === key)?.requests;
+	if (earlier?.every(({ requestId }) => distinction.known?.has(requestId) ?? true)) return earlier;
+	const requests = await addBatch(client, jobId, batch, distinction);
+	added.push({ session, key, requests });
+	return requests;
+}
+
+/** A repetition by n8n stores the same content again, under another id. */
+const identityOf = (item: NewRequests) => ({
+	...item,
+	fmsFileId: undefined,
+	sourcecontentId: undefined,
+	[INLINE_TEXTS]: undefined,
+});
+
+/** Nothing remains of requests that the service made without their texts. */
+async function refuseEmpty(
+	client: Client,
+	jobId: string,
+	{ requestName, [INLINE_TEXTS]: texts = [] }: NewRequests,
+	created: readonly TranslationRequest[],
+): Promise<void> {
+	const ids = created.map(({ requestId }) => requestId);
+	const left = new Set(ids);
+	const remain = () =>
+		left.size === 0 ? 'They were deleted.' : `Delete ${[...left].join(', ')} of job ${jobId}.`;
+	try {
+		if (await holdTexts(client, jobId, ids, texts)) return;
+		for (const id of ids) {
+			await deleteRequest(client, jobId, id);
+			left.delete(id);
+		}
+	} catch (error) {
+		throw withAdvice(
+			error,
+			`It is not certain that requests have their texts. Nothing was submitted. ${remain()}`,
+		);
+	}
+	throw new OperationFailed(
+		`The service made requests for "${requestName}" without their texts`,
+		`It has no source content and ignores texts within a request. ${remain()} Nothing was submitted. Send the texts as a file instead.`,
+	);
+}
+
+const pick = <T, Name extends keyof T & string>(values: T, names: readonly Name[]) =>
+	Object.fromEntries(names.map((name) => [name, values[name]])) as Pick<T, Name>;
+
+/** Requests of one name may look the same in a list, so they are added one after another. */
+async function addBatch(
+	client: Client,
+	jobId: string,
+	item: NewRequests,
+	distinction: Distinction,
+): Promise<TranslationRequest[]> {
+	return await rememberingIds(
+		`${client.session.baseUrl} requests ${jobId} ${comparableName(item.requestName)}`,
+		client.cancelSignal,
+		async (made) => await new Addition(client, jobId, item, distinction, new Set(made)).add(),
+		(requests) => {
+			const ids = requests.map(({ requestId }) => requestId);
+			for (const id of ids) distinction.known?.add(id);
+			return ids;
+		},
+	);
+}
+
+class Addition {
+	private readonly targets: readonly string[];
+	private readonly languages: ReadonlySet<string>;
+	/** The request of each target, as far as it was seen. */
+	private seen: Array<TranslationRequest | undefined> = [];
+	private isUnclear = false;
+
+	constructor(
+		private readonly client: Client,
+		private readonly jobId: string,
+		private readonly item: NewRequests,
+		private readonly distinction: Distinction,
+		private readonly made: ReadonlySet<string>,
+	) {
+		this.targets = item.targetNativeLanguageCodes;
+		this.languages = new Set(this.targets.map(keyOf));
+	}
+
+	async add(): Promise<TranslationRequest[]> {
+		const { client, jobId, item, targets } = this;
+		const call = {
+			method: 'POST' as const,
+			path: PATHS.addRequests(jobId),
+			body: () => this.missingPart(),
+			unconfirmed: unconfirmedFields(item),
+			about: { jobId },
+			expects: EXPECTED.requests(jobId),
+			findEffect: async (probe: Client) => {
+				const found = await this.look(probe);
+				if (!found && this.isUnclear) throw new EffectUnclear();
+				return found;
+			},
+			hasPart: () => this.seen.some(Boolean),
+			identity: identityOf(item),
+		};
+		const responses: TranslationRequest[] = [];
+		const assigned = () => assign(targets, [...this.seen.flatMap(present), ...responses]);
+		try {
+			const pages = itemsByPage<IDataObject>(client, call, { nextPath: PATHS.requests(jobId) });
+			for await (const page of pages) {
+				responses.push(...page.map((raw) => readRequest(raw, jobId)));
+				if (assigned().every(Boolean)) break;
+			}
+		} catch (error) {
+			const kept = this.seen.flatMap(present);
+			for (const { requestId } of kept) this.distinction.known?.add(requestId);
+			throw withAdvice(error, kept.length > 0 ? this.countOf(kept.length) : '');
+		}
+		const created = assigned();
+		if (created.every(Boolean)) return created.flatMap(present);
+		const found = await this.look(client);
+		if (found) return found[COLLECTIONS.requests];
+		throw this.addedInPart(created);
+	}
+
+	/** A call in progress has made only some of them, so a part is not the effect yet. */
+	private async look(
+		probe: Client,
+	): Promise<{ [COLLECTIONS.requests]: TranslationRequest[] } | undefined> {
+		const found: TranslationRequest[] = [];
+		this.isUnclear = false;
+		for await (const request of listRequests(probe, this.jobId)) {
+			const isMade = this.isMade(request);
+			if (isMade) found.push(request);
+			this.isUnclear ||= isMade === undefined;
+		}
+		this.seen = assign(this.targets, found);
+		const requests = this.seen.flatMap(present);
+		return requests.length === this.targets.length
+			? { [COLLECTIONS.requests]: requests }
+			: undefined;
+	}
+
+	/**
+	 * Whether this call made a request: by name, source id, language and content.
+	 * Undefined if the list does not show enough.
+	 */
+	private isMade(request: TranslationRequest): boolean | undefined {
+		const { item, made, distinction } = this;
+		const { requestId, requestName, sourceNativeId, targetNativeLanguageCode } = request;
+		const { known, isNewContent } = distinction;
+		if (known?.has(requestId) || made.has(requestId)) return false;
+		if (targetNativeLanguageCode && !this.languages.has(keyOf(targetNativeLanguageCode)))
+			return false;
+		const shownId = item.fmsFileId === undefined ? request.sourceContentId : request.fileId;
+		// The service may give inline texts an id of its own.
+		const contentId = item[INLINE_TEXTS] ? undefined : shownId;
+		if (contentId && contentId !== (item.fmsFileId ?? item.sourcecontentId)) return false;
+		// Items with the same file share its upload.
+		if (requestName && !sameName(requestName, item.requestName)) return false;
+		if (isOther(item.sourceNativeId, sourceNativeId)) return false;
+		const isCertain = (contentId && isNewContent) || (requestName && known);
+		return isCertain && targetNativeLanguageCode ? true : undefined;
+	}
+
+	private missingPart(): NewRequests {
+		const isMissing = (_: string, index: number) => !this.seen[index];
+		return {
+			...this.item,
+			targetNativeLanguageCodes: this.targets.filter(isMissing),
+			targetNativeIds: this.item.targetNativeIds?.filter(isMissing),
+		};
+	}
+
+	private countOf(count: number): string {
+		return `Job ${this.jobId} has ${count} of ${this.targets.length} requests for it.`;
+	}
+
+	private addedInPart(created: ReadonlyArray<TranslationRequest | undefined>): OperationFailed {
+		const missing = this.targets.filter((_, index) => !created[index]);
+		return new OperationFailed(
+			`The service accepted "${this.item.requestName}" without ${missing.join(', ')}`,
+			`${this.countOf(created.flatMap(present).length)} Look at the job: the missing ones can be added with another call, or the requests deleted.`,
+		);
+	}
+}
+
+const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
+
+const keyOf = (language: string): string => language.toLowerCase();
+
+/** Gives each target a request of its language, each request once. */
+function assign(
+	targets: readonly string[],
+	requests: readonly TranslationRequest[],
+): Array<TranslationRequest | undefined> {
+	const byLanguage = new Map<string, TranslationRequest[]>();
+	for (const request of requests) {
+		const key = keyOf(request.targetNativeLanguageCode ?? '');
+		const same = byLanguage.get(key) ?? [];
+		same.push(request);
+		byLanguage.set(key, same);
+	}
+	return targets.map((target) => byLanguage.get(keyOf(target))?.shift());
+}
+
+/** A list may leave out the source id. */
+const isOther = (sent: string | undefined, shown: string | undefined): boolean =>
+	!!sent && !!shown && !sameName(sent, shown);

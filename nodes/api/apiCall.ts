@@ -1,0 +1,128 @@
+/** Calls that this package has no operation for. */
+import { hideSignatures } from '../core/redact';
+import type { Client, ServiceCall } from '../http/client';
+import { eachItem } from '../http/pages';
+import type { Query } from '../http/types';
+import { InvalidInput } from '../rules/invalidInput';
+import { isRecord } from '../rules/isRecord';
+import { DELETABLE } from '../rules/statuses';
+import { describeDeprecated } from './deprecated';
+import { refuseInProgress } from './inProgress';
+import { connectorOf, getJob } from './jobs';
+import { decodingsOf, readingsOf } from './pathReadings';
+
+const FIELD = 'Path';
+
+/** A path that cannot leave the base address. */
+export function pathBelow(entered: string): { path: string; query: Query } {
+	const text = entered.trim();
+	if (text === '')
+		throw new InvalidInput(`${FIELD} is empty`, 'Enter a path such as /providers.', FIELD);
+	if (/^[a-z][a-z0-9+.-]*:/i.test(text) || /^[/\\]{2}/.test(text)) {
+		throw new InvalidInput(
+			`${FIELD} must not be a whole address`,
+			'Enter only what follows the base address of the credential, such as /providers.',
+			FIELD,
+		);
+	}
+	const [beforeHash = ''] = text.split('#');
+	const [path = '', search = ''] = beforeHash.split(/\?(.*)/s);
+	const leadsElsewhere = readingsOf(path).some(
+		(segments) => segments.includes('.') || segments.includes('..'),
+	);
+	if (
+		leadsElsewhere ||
+		path.includes('\\') ||
+		decodingsOf(path).some((decoded) => /\p{Cc}/u.test(decoded))
+	) {
+		throw new InvalidInput(
+			`${FIELD} must not contain "..", ".", a backslash or control characters`,
+			'Enter a path below the base address of the credential.',
+			FIELD,
+		);
+	}
+	const query: Record<string, string[]> = {};
+	for (const [name, value] of new URLSearchParams(search)) (query[name] ??= []).push(value);
+	return {
+		path: `/${path.replace(/^\//, '')}`.replace(/[^\w\-.~!$&'()*+,;=:@/%]/gu, encodeURIComponent),
+		query,
+	};
+}
+
+type AnyCall = Pick<ServiceCall, 'method' | 'path' | 'query' | 'body'>;
+
+/** A job or request itself, or the list of all jobs, but not what lies below them. */
+const IN_PROGRESS_MATTERS = /\/jobs\/[^/]+(\/requests\/[^/]+)?$|^(\/v\d+)?\/jobs$/;
+/** All requests of a job. */
+const ALL_REQUESTS = /\/jobs\/[^/]+\/requests$/;
+const PLAIN_ALL_REQUESTS = /^\/jobs\/([\w-]+)\/requests$/;
+
+/** The service relies on every new or changed job to name its connector. */
+const NAMES_CONNECTOR = { POST: /^(\/v\d+)?\/jobs$/, PATCH: /^(\/v\d+)?\/jobs\/[^/]+$/ };
+const CONNECTOR_FIELD = /^connector(name|version)$/i;
+
+/** Its response is the key to an upload, which must not appear in a node's output. */
+const TRANSFER_PATH = /\/sourcefiles$/;
+
+const mayReach = (path: string, guarded: RegExp) =>
+	readingsOf(path).some((segments) => guarded.test(`/${segments.join('/')}`));
+
+async function placed(client: Client, { path: entered, query: extra, ...call }: AnyCall) {
+	const { path, query } = pathBelow(entered);
+	if (call.method === 'POST' && mayReach(path, TRANSFER_PATH)) {
+		throw new InvalidInput(
+			`${FIELD}: the service answers this call with the key to an upload, which must not appear in a workflow`,
+			'Use the resource File with the operation Upload instead.',
+			FIELD,
+		);
+	}
+	if (call.method === 'DELETE') await refuseDeletion(client, path);
+	const body = withConnector(client, call.method, path, call.body);
+	return { ...call, path, body, query: { ...query, ...extra } };
+}
+
+async function refuseDeletion(client: Client, path: string): Promise<void> {
+	const [, jobId] = PLAIN_ALL_REQUESTS.exec(path) ?? [];
+	const isSure = jobId !== undefined || !mayReach(path, ALL_REQUESTS);
+	if (mayReach(path, IN_PROGRESS_MATTERS) || !isSure)
+		throw new InvalidInput(
+			`${FIELD}: jobs and requests are not deleted this way, as they may be in progress`,
+			'Use the operation Delete of the resource Job or Request: it looks at the status first.',
+			FIELD,
+		);
+	if (jobId === undefined) return;
+	const { statusCode } = await getJob(client, jobId);
+	refuseInProgress(`Job ${jobId}`, statusCode, DELETABLE.job, 'Its requests stay as they are.');
+}
+
+/** The identity is that of this package, whatever the body says: it tells who calls. */
+function withConnector(client: Client, method: string, path: string, body: unknown): unknown {
+	const names = method === 'POST' || method === 'PATCH' ? NAMES_CONNECTOR[method] : undefined;
+	if (!names || !mayReach(path, names) || !isRecord(body ?? {})) return body;
+	const others = Object.entries(body ?? {}).filter(([name]) => !CONNECTOR_FIELD.test(name));
+	return { ...Object.fromEntries(others), ...connectorOf(client) };
+}
+
+/** What people should know about a call before they rely on it. */
+export function warningAbout({ method, path: entered, query: extra }: AnyCall): string | undefined {
+	const { path, query } = pathBelow(entered);
+	return describeDeprecated(method, path, { ...query, ...extra });
+}
+
+/** The response as it is. Only the signature in a trigger's address is hidden. */
+export async function callApi(client: Client, call: AnyCall): Promise<unknown> {
+	const body = await client.call<unknown>({ ...(await placed(client, call)), expects: 'anything' });
+	return body === '' || body === undefined ? {} : hideSignatures(body);
+}
+
+export async function* listFromApi(
+	client: Client,
+	call: AnyCall,
+	collection: string,
+): AsyncGenerator<unknown> {
+	for await (const entry of eachItem<unknown>(client, {
+		...(await placed(client, call)),
+		expects: { list: collection },
+	}))
+		yield hideSignatures(entry);
+}

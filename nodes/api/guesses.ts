@@ -1,0 +1,87 @@
+import { BoundedMap } from '../core/boundedMap';
+import { now } from '../core/clock';
+import { logOf } from '../core/notices';
+import type { Client } from '../http/client';
+import { asError, isStatus, isUnconfirmed, refusedBy } from '../http/errors';
+import type { Guess } from './wire';
+
+/** Statuses for something unknown. 414: the address became too long. */
+export const REFUSALS = [400, 404, 405, 414, 422, 501];
+/**
+ * Then the guess is tried again: the service may have changed, or the refusal had another reason.
+ */
+const REMEMBERED_MS = 3_600_000;
+/** Without it something is deleted, so what stands in front of the service does not decide. */
+const DELETING: Guess = 'patchListener';
+const MAX_REFUSALS = 1_000;
+
+const refusals = new BoundedMap<true>({ maxEntries: MAX_REFUSALS, maxAgeMs: REMEMBERED_MS });
+
+/** Source content is likely. Only a service that does not have it refuses it, see inlineTexts.ts. */
+type Refusable = Guess | 'sourceContent';
+
+const keyOf = (client: Client, guess: Refusable) => `${client.session.baseUrl} ${guess}`;
+
+export const isRefused = (client: Client, guess: Refusable): boolean =>
+	refusals.get(keyOf(client, guess), now()) === true;
+
+export const rememberRefusal = (client: Client, guess: Refusable): unknown =>
+	refusals.set(keyOf(client, guess), true, now());
+
+export const forgetRefusals = (): void => refusals.clear();
+
+export type Supports = (guess: Guess) => boolean;
+
+/**
+ * Asks with guesses. If the service refuses, asks without each of them, then without all. A
+ * refusal is remembered only if dropping the guess helped, and the service itself spoke or every
+ * try was refused.
+ */
+export async function withFallbacks<T>(
+	client: Client,
+	guesses: readonly Guess[],
+	ask: (supports: Supports) => Promise<T>,
+): Promise<T> {
+	const carried = guesses.filter((guess) => !isRefused(client, guess));
+	const askWithout = async (dropped: readonly Guess[]) =>
+		await ask((guess) => carried.includes(guess) && !dropped.includes(guess));
+	const ways = [...carried.map((guess) => [guess]), ...(carried.length > 1 ? [carried] : [])];
+	let refusal: unknown;
+	let isServicesWord = true;
+	for (const dropped of [[], ...ways]) {
+		try {
+			const result = await askWithout(dropped);
+			if (!isServicesWord) return result;
+			for (const guess of dropped) rememberRefusal(client, guess);
+			if (dropped.length > 0)
+				logOf(client.context).info(
+					`Translation Jobs: the service does not accept ${dropped.join(', ')}, so calls leave it out`,
+					{ service: client.session.baseUrl },
+				);
+			return result;
+		} catch (error) {
+			refusal = error;
+			const isDoubtful = isUnconfirmed(error);
+			const voice = refusedBy(error);
+			if (!isDoubtful && !isStatus(error, ...REFUSALS)) break;
+			if ((isDoubtful || voice === 'page') && carried.includes(DELETING)) break;
+			isServicesWord &&= isDoubtful || voice === 'object';
+		}
+	}
+	throw asError(refusal);
+}
+
+/** Yields nothing before the service has accepted or refused the guesses. */
+export async function* listWithFallbacks<T>(
+	client: Client,
+	guesses: readonly Guess[],
+	list: (supports: Supports) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
+	const { first, items } = await withFallbacks(client, guesses, async (supports) => {
+		const asked = list(supports);
+		return { first: await asked.next(), items: asked };
+	});
+	if (first.done) return;
+	yield first.value;
+	yield* items;
+}

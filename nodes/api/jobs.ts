@@ -1,0 +1,406 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { OperationFailed } from '../core/operationFailed';
+import type { Client } from '../http/client';
+import { asError, isStatus, unlessGone } from '../http/errors';
+import { itemsByPage } from '../http/pages';
+import { EffectUnclear } from '../http/retry';
+import { connectorIdentity } from '../rules/connector';
+import { isRecord } from '../rules/isRecord';
+import {
+	changeLabels,
+	hasLabels,
+	hasOurLabels,
+	isOurLabel,
+	type LabelPair,
+	labelsToWire,
+	readLabels,
+	type WireLabels,
+	withLabels,
+} from '../rules/labels';
+import { LIMITS } from '../rules/limits';
+import { sameName } from '../rules/names';
+import { serverMs } from '../rules/serverTime';
+import { COMPLETED, CREATED, DELETABLE, SENDING, statusTitle } from '../rules/statuses';
+import { forgetListedJobs } from './absence';
+import { matchesSent } from './effects';
+import { listWithFallbacks, withFallbacks } from './guesses';
+import { refuseInProgress } from './inProgress';
+import {
+	filterExpression,
+	filterTime,
+	guessesIn,
+	type JobFilter,
+	matchesFilter,
+} from './jobFilter';
+import { pollUntil } from './pollUntil';
+import { type Job, readJob } from './resources';
+import { EXPECTED } from './responses';
+import { type Guess, NEWEST_CREATED, PATHS, QUERY, unconfirmedFields } from './wire';
+
+export interface JobFields {
+	jobName?: string;
+	description?: string;
+	poReference?: string;
+	dueDate?: string;
+	customData?: unknown;
+	shouldQuote?: boolean;
+	serviceType?: string;
+	extendedMetadata?: IDataObject;
+	labels?: WireLabels;
+}
+
+/**
+ * Whether runs of Send that differ in a field are different runs. Name, description and due date
+ * often contain the time of the run. The order is that of digests at the service, so it stays.
+ */
+export const JOB_FIELDS = {
+	poReference: { inRunKey: true },
+	shouldQuote: { inRunKey: true },
+	serviceType: { inRunKey: true },
+	customData: { inRunKey: true },
+	extendedMetadata: { inRunKey: true },
+	labels: { inRunKey: true },
+	jobName: { inRunKey: false },
+	description: { inRunKey: false },
+	dueDate: { inRunKey: false },
+} satisfies Record<keyof JobFields, { inRunKey: boolean }>;
+
+export const connectorOf = (client: Client) =>
+	connectorIdentity(client.session.connectorFingerprint, client.session.instanceId);
+
+/** Finds the new job after a lost response, whatever the clocks say. */
+const newCallLabel = (): string => `n8n-call-${randomUUID().slice(0, 18)}`;
+
+export async function createJob(
+	client: Client,
+	fields: JobFields & { jobName: string },
+): Promise<Job> {
+	const mark = newCallLabel();
+	const body = { ...fields, ...connectorOf(client), labels: withLabels(fields.labels, [mark]) };
+	const response = await client.call<IDataObject>({
+		method: 'POST',
+		path: PATHS.jobs,
+		body,
+		unconfirmed: unconfirmedFields(body),
+		expects: EXPECTED.newJob,
+		findEffect: async (probe) => await findNewJob(probe, fields.jobName, mark),
+		identity: fields,
+	});
+	forgetListedJobs(client);
+	return readJob(response);
+}
+
+/** More jobs with one name are not read one by one. */
+const MAX_READ = 5;
+
+/**
+ * A job of that name without any mark of ours may be the new one, unless the list shows that marks
+ * come back.
+ */
+async function findNewJob(client: Client, jobName: string, mark: string): Promise<Job | undefined> {
+	const unmarked: Job[] = [];
+	let showsMarks = false;
+	for await (const job of newestJobs(client)) {
+		if (hasLabels(job.labels, [{ name: mark }])) return job;
+		if (hasOurLabels(job.labels)) showsMarks = true;
+		else if (!job.jobName || sameName(job.jobName, jobName)) unmarked.push(job);
+	}
+	if (showsMarks) return undefined;
+	if (unmarked.length > MAX_READ) throw new EffectUnclear();
+	// A list may leave labels out that the job itself shows.
+	const jobs: Job[] = [];
+	for (const { jobId } of unmarked) jobs.push(await getJob(client, jobId));
+	const found = jobs.find(({ labels }) => hasLabels(labels, [{ name: mark }]));
+	if (!found && !jobs.every(({ labels }) => hasOurLabels(labels))) throw new EffectUnclear();
+	return found;
+}
+
+/** At least this many jobs are read: a date of the service may be wrong. */
+const NEWEST_JOBS = 4 * LIMITS.pageSize;
+const NEWEST_JOBS_MS = 3_600_000;
+
+/** The jobs of the last hour by the service's dates. All jobs, if it ignores the order. */
+async function* newestJobs(client: Client): AsyncGenerator<Job> {
+	let count = 0;
+	let newest = -Infinity;
+	let last = Infinity;
+	let isInOrder = true;
+	for await (const job of listJobs(client, { orderBy: NEWEST_CREATED })) {
+		yield job;
+		const created = serverMs(job.createdDate);
+		isInOrder &&= created !== undefined && created <= last;
+		last = created ?? last;
+		newest = Math.max(newest, last);
+		count += 1;
+		if (isInOrder && count >= NEWEST_JOBS && last < newest - NEWEST_JOBS_MS) return;
+	}
+}
+
+/** By the service's clock. Returns more if the service ignores the filter. */
+export async function* jobsCreatedAfter(
+	client: Client,
+	serviceMs: number,
+	{ archived = false } = {},
+): AsyncGenerator<Job> {
+	const filter = { createdAfter: filterTime(serviceMs, 'Created After') };
+	yield* listJobs(client, { archived, filter, orderBy: NEWEST_CREATED });
+}
+
+/** With `aggregate`, asks for the counts; see withCounts. */
+export async function getJob(
+	client: Client,
+	jobId: string,
+	{ aggregate = false } = {},
+): Promise<Job> {
+	return await withFallbacks(client, aggregate ? ['aggregateRequests'] : [], async (supports) =>
+		readJob(
+			await client.call<IDataObject>({
+				method: 'GET',
+				path: PATHS.job(jobId),
+				query: { [QUERY.aggregate]: supports('aggregateRequests') || undefined },
+				about: { jobId },
+				expects: EXPECTED.job(jobId),
+			}),
+		),
+	);
+}
+
+export interface JobQuery {
+	archived?: boolean;
+	filter?: JobFilter;
+	orderBy?: string;
+	aggregate?: boolean;
+}
+
+/** The service may ignore filter, order and counts: the caller checks. */
+export async function* listJobs(client: Client, query: JobQuery = {}): AsyncGenerator<Job> {
+	for await (const page of listJobsByPage(client, query)) yield* page;
+}
+
+export async function* listJobsByPage(
+	client: Client,
+	{ archived, filter = {}, orderBy, aggregate }: JobQuery = {},
+): AsyncGenerator<Job[]> {
+	const guesses: Guess[] = [
+		...guessesIn(filter),
+		...(orderBy ? ['orderBy' as const] : []),
+		...(aggregate ? ['aggregateRequests' as const] : []),
+	];
+	yield* listWithFallbacks(client, guesses, (supports) => {
+		const query = {
+			[QUERY.filter]: filterExpression(filter, supports),
+			[QUERY.orderBy]: supports('orderBy') ? orderBy : undefined,
+			[QUERY.aggregate]: supports('aggregateRequests') || undefined,
+		};
+		return readJobs(
+			itemsByPage<IDataObject>(client, {
+				method: 'GET',
+				path: archived ? PATHS.archivedJobs : PATHS.jobs,
+				query,
+				expects: EXPECTED.jobs,
+			}),
+			archived,
+		);
+	});
+}
+
+/** A job in the archive's list is archived, even if it does not say so. */
+async function* readJobs(
+	pages: AsyncIterable<IDataObject[]>,
+	archived = false,
+): AsyncGenerator<Job[]> {
+	for await (const page of pages)
+		yield page.map((raw) => readJob(archived ? { archived, ...raw } : raw));
+}
+
+export interface JobSearch {
+	archived?: boolean;
+	filter?: JobFilter;
+	order?: { field: string; descending: boolean };
+	aggregate?: boolean;
+	saveCalls?: boolean;
+}
+
+/**
+ * Checks filter and order on the response. If the service ignores the order, all jobs are read
+ * first, unless calls are to be saved.
+ */
+export async function findJobs(
+	client: Client,
+	{ archived, filter = {}, order, aggregate, saveCalls = false }: JobSearch,
+	limit: number,
+): Promise<Job[]> {
+	const orderBy = order && `${order.field} ${order.descending ? 'desc' : 'asc'}`;
+	const compare = order && byDate(order.field, order.descending);
+	const found: Job[] = [];
+	let inOrder = true;
+	let last: Job | undefined;
+	if (limit <= 0) return found;
+	// A whole page shows the order, also where only its first job is wanted.
+	for await (const page of listJobsByPage(client, { archived, filter, orderBy, aggregate })) {
+		for (const job of page) {
+			if (compare && last && compare(last, job) > 0) inOrder = false;
+			last = job;
+			if (matchesFilter(job, filter)) found.push(job);
+		}
+		if ((inOrder || saveCalls) && found.length >= limit) break;
+	}
+	return (inOrder || !compare ? found : found.sort(compare)).slice(0, limit);
+}
+
+/** Missing or unreadable dates count as in order. */
+function byDate(field: string, descending: boolean) {
+	// readJob puts both spellings of this date under the other name.
+	const dateOf = (job: Job) =>
+		serverMs(
+			field === 'estArchivalDate'
+				? job.estimatedArchivalDate
+				: (job as Record<string, unknown>)[field],
+		) ?? NaN;
+	return (one: Job, other: Job) => {
+		const difference = dateOf(one) - dateOf(other);
+		return Number.isNaN(difference) ? 0 : descending ? -difference : difference;
+	};
+}
+
+/** A change by people: labels of theirs are replaced, ours stay. */
+export async function updateJob(
+	client: Client,
+	jobId: string,
+	{ labels, ...fields }: JobFields,
+): Promise<Job> {
+	if (labels === undefined) return await patchJob(client, jobId, fields);
+	const isTheirs = (label: LabelPair) => !isOurLabel(label);
+	const { labels: before } = await getJob(client, jobId);
+	const theirs = readLabels(labels).filter(isTheirs);
+	return await patchJob(client, jobId, {
+		...fields,
+		labels: hasOurLabels(before) ? changeLabels(before, isTheirs, theirs) : labelsToWire(theirs),
+	});
+}
+
+/** Sends the fields as they are. */
+export async function patchJob(client: Client, jobId: string, fields: JobFields): Promise<Job> {
+	const body = { ...fields, ...connectorOf(client) };
+	try {
+		return readJob(
+			await client.call<IDataObject>({
+				method: 'PATCH',
+				path: PATHS.job(jobId),
+				body,
+				unconfirmed: unconfirmedFields(body),
+				about: { jobId },
+				expects: EXPECTED.job(jobId),
+				findEffect: async (probe) => {
+					const job = await getJob(probe, jobId);
+					return matchesSent(body, job) ? job : undefined;
+				},
+			}),
+		);
+	} catch (error) {
+		if (isStatus(error, 400, 403, 409, 422)) {
+			const statusCode = await statusOf(client, jobId);
+			if (statusCode && statusCode !== CREATED) throw alreadySubmitted(jobId, statusCode);
+		}
+		throw asError(error);
+	}
+}
+
+const alreadySubmitted = (jobId: string, statusCode: string) =>
+	new OperationFailed(
+		`Job ${jobId} was submitted and can no longer be changed`,
+		`Its status is "${statusTitle(statusCode)}". Make a new job, or ask the provider about the change.`,
+	);
+
+/** Only explains a refusal, so a failure does not matter. */
+async function statusOf(client: Client, jobId: string): Promise<string | undefined> {
+	try {
+		return (await getJob(client, jobId)).statusCode;
+	} catch {
+		return undefined;
+	}
+}
+
+/** A response that does not show the new status proves nothing: the job is read. */
+async function moveJob(
+	client: Client,
+	jobId: string,
+	path: string,
+	hasMoved: (job: Job) => boolean,
+	body?: IDataObject,
+): Promise<Job> {
+	const findEffect = async (probe: Client) => {
+		const job = await getJob(probe, jobId);
+		return hasMoved(job) ? job : undefined;
+	};
+	const expects = EXPECTED.job(jobId, (raw) => hasMoved(readJob(raw)));
+	return readJob(
+		await client.call<IDataObject>({
+			method: 'PUT',
+			path,
+			body,
+			about: { jobId },
+			expects,
+			findEffect,
+		}),
+	);
+}
+
+export async function submitJob(client: Client, jobId: string, providerId: string): Promise<Job> {
+	return await moveJob(
+		client,
+		jobId,
+		PATHS.submit(jobId),
+		({ statusCode }) => statusCode !== CREATED,
+		{ providerId },
+	);
+}
+
+export async function completeJob(client: Client, jobId: string): Promise<Job> {
+	return await moveJob(
+		client,
+		jobId,
+		PATHS.complete(jobId),
+		({ statusCode }) => statusCode === COMPLETED,
+	);
+}
+
+export async function reopenJob(client: Client, jobId: string): Promise<Job> {
+	return await moveJob(
+		client,
+		jobId,
+		PATHS.reopen(jobId),
+		({ statusCode }) => statusCode !== COMPLETED,
+	);
+}
+
+/** Large jobs stay in SENDING for a while. */
+export async function waitUntilSent(client: Client, jobId: string, limitMs: number): Promise<Job> {
+	const read = async () => {
+		const job = await getJob(client, jobId);
+		return job.statusCode === SENDING ? undefined : job;
+	};
+	return await pollUntil(client, { read, limitMs, what: `Sending job ${jobId} to its provider` });
+}
+
+/** Reads the status first: the service does not protect jobs in progress. */
+export async function deleteJob(client: Client, jobId: string): Promise<Job> {
+	const before = await getJob(client, jobId);
+	refuseInProgress(
+		`Job ${jobId}`,
+		before.statusCode,
+		DELETABLE.job,
+		'The service has no way to cancel it from here. Ask the provider to cancel it, or complete it when you need no further translations.',
+	);
+	const response = await client.call<IDataObject | undefined>({
+		method: 'DELETE',
+		path: PATHS.job(jobId),
+		about: { jobId },
+		expects: EXPECTED.jobOrNothing(jobId),
+		findEffect: async (probe) =>
+			(await unlessGone(async () => await getJob(probe, jobId))) ? undefined : before,
+	});
+	return isRecord(response) ? readJob({ ...before, ...response }) : before;
+}

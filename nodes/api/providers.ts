@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Once } from '../core/once';
+import { perRun } from '../core/perRun';
+import type { Client } from '../http/client';
+import { notFound } from '../http/errors';
+import { eachItem } from '../http/pages';
+import { withFallbacks } from './guesses';
+import { type Provider, readProvider } from './resources';
+import { EXPECTED } from './responses';
+import { PATHS, UNCONFIRMED_PATH } from './wire';
+
+export async function* listProviders(client: Client): AsyncGenerator<Provider> {
+	for await (const raw of eachItem<IDataObject>(client, {
+		method: 'GET',
+		path: PATHS.providers,
+		expects: EXPECTED.providers,
+	})) {
+		yield readProvider(raw);
+	}
+}
+
+export async function getProvider(client: Client, providerId: string): Promise<Provider> {
+	return await withFallbacks(client, ['getProvider'], async (supports) =>
+		supports('getProvider')
+			? await readOne(client, providerId)
+			: await findInList(client, providerId),
+	);
+}
+
+async function readOne(client: Client, providerId: string): Promise<Provider> {
+	return readProvider(
+		await client.call<IDataObject>({
+			method: 'GET',
+			path: PATHS.provider(providerId),
+			about: { providerId },
+			expects: EXPECTED.provider(providerId),
+		}),
+	);
+}
+
+async function findInList(client: Client, providerId: string): Promise<Provider> {
+	for await (const provider of listProviders(client.forDecision()))
+		if (provider.providerId === providerId) return provider;
+	throw notFound(client.context.getNode(), `Provider ${providerId}`);
+}
+
+const readInThisRun = perRun(() => new Once<Provider>());
+
+/** Read at most once per run of a node. */
+export async function getProviderOnce(client: Client, providerId: string): Promise<Provider> {
+	return await readInThisRun(client.context).get(
+		providerId,
+		async () => await getProvider(client, providerId),
+	);
+}
+
+export async function setProviderStatus(
+	client: Client,
+	providerId: string,
+	status: string,
+): Promise<Provider> {
+	return readProvider(
+		await client.call<IDataObject>({
+			method: 'PATCH',
+			path: PATHS.provider(providerId),
+			body: { status },
+			unconfirmed: UNCONFIRMED_PATH,
+			about: { providerId },
+			expects: EXPECTED.provider(providerId),
+			findEffect: async (probe) => {
+				const provider = await getProvider(probe, providerId);
+				return provider.status === status ? provider : undefined;
+			},
+		}),
+	);
+}

@@ -1,0 +1,145 @@
+/** What the service's responses must hold, per resource. */
+import { readErrorBody } from '../http/errorBody';
+import {
+	type ExpectedJson,
+	type ExpectedList,
+	type ExpectedRecord,
+	type FieldNames,
+	readList,
+} from '../http/expected';
+import { holdsQuotas } from '../rules/quotas';
+import { COLLECTIONS } from './wire';
+
+const JOB_ID: FieldNames = ['jobId', 'id'];
+const REQUEST_ID: FieldNames = ['requestId', 'id'];
+const STATUS: FieldNames = ['statusCode', 'status'];
+const PROVIDER_ID: FieldNames = ['providerId', 'id'];
+const UPDATE_ID: FieldNames = ['updateId', 'id'];
+const LISTENER_ID: FieldNames = ['listenerId', 'id'];
+const SUPPORT_ASSET_ID: FieldNames = ['supportassetId', 'supportAssetId', 'id'];
+const TM_UPDATE_ID: FieldNames = ['tmupdateId', 'tmUpdateId', 'id'];
+const SOURCE_CONTENT_ID: FieldNames = ['sourceContentId', 'sourcecontentId', 'id'];
+
+type Raw = Record<string, unknown>;
+
+const valueOf = (raw: Raw, names: FieldNames): string | undefined => {
+	const value = names
+		.map((name) => raw[name])
+		.find((candidate) => candidate !== undefined && candidate !== null);
+	return value === undefined ? undefined : String(value);
+};
+
+/** Rejects the response to another call. */
+const withId = (names: FieldNames, id: string) => (raw: Raw) => valueOf(raw, names) === id;
+
+/** Rejects what names another job. Not every response names one. */
+const ofJob = (jobId: string) => (raw: Raw) =>
+	raw.jobId === undefined || raw.jobId === null || String(raw.jobId) === jobId;
+
+export const EXPECTED = {
+	jobs: { list: COLLECTIONS.jobs, id: JOB_ID } as ExpectedList,
+	newJob: { record: [JOB_ID] } as ExpectedRecord,
+	job: (jobId: string, is: (job: Raw) => boolean = () => true): ExpectedRecord => ({
+		record: [JOB_ID, STATUS],
+		is: (raw) => withId(JOB_ID, jobId)(raw) && is(raw),
+	}),
+	/** The service may confirm a change without a body. */
+	jobOrNothing: (jobId: string): ExpectedRecord => ({
+		record: [JOB_ID],
+		is: withId(JOB_ID, jobId),
+		orNothing: true,
+	}),
+
+	requestsOfAnyJob: { list: COLLECTIONS.requests, id: REQUEST_ID } as ExpectedList,
+	requests: (jobId: string): ExpectedList => ({
+		list: COLLECTIONS.requests,
+		id: REQUEST_ID,
+		isEntry: ofJob(jobId),
+	}),
+	request: (jobId: string, requestId: string): ExpectedRecord => ({
+		record: [REQUEST_ID, STATUS],
+		is: (raw) => withId(REQUEST_ID, requestId)(raw) && ofJob(jobId)(raw),
+	}),
+	/**
+	 * The decided requests, or an error object: no one knows with which status the service
+	 * refuses.
+	 */
+	decision: (jobId: string): ExpectedJson => ({
+		json: (value) =>
+			readList(value, EXPECTED.requests(jobId)) !== undefined || readErrorBody(value) !== '',
+		orNothing: true,
+	}),
+	requestOrNothing: (requestId: string): ExpectedRecord => ({
+		record: [REQUEST_ID],
+		is: withId(REQUEST_ID, requestId),
+		orNothing: true,
+	}),
+
+	providers: { list: COLLECTIONS.providers, id: PROVIDER_ID } as ExpectedList,
+	provider: (providerId: string): ExpectedRecord => ({
+		record: [PROVIDER_ID],
+		is: withId(PROVIDER_ID, providerId),
+	}),
+
+	statusUpdates: { list: COLLECTIONS.statusUpdates, id: UPDATE_ID } as ExpectedList,
+	statusUpdateOrNothing: (updateId: string): ExpectedRecord => ({
+		record: [UPDATE_ID],
+		is: withId(UPDATE_ID, updateId),
+		orNothing: true,
+	}),
+
+	listeners: { list: COLLECTIONS.listeners, id: LISTENER_ID } as ExpectedList,
+	newListener: { record: [LISTENER_ID] } as ExpectedRecord,
+	listener: (listenerId: string): ExpectedRecord => ({
+		record: [LISTENER_ID],
+		is: withId(LISTENER_ID, listenerId),
+	}),
+	listenerOrNothing: (listenerId: string): ExpectedRecord => ({
+		record: [LISTENER_ID],
+		is: withId(LISTENER_ID, listenerId),
+		orNothing: true,
+	}),
+
+	supportAssets: { list: COLLECTIONS.supportAssets, id: SUPPORT_ASSET_ID } as ExpectedList,
+	newSupportAsset: { record: [SUPPORT_ASSET_ID] } as ExpectedRecord,
+	supportAsset: (id: string): ExpectedRecord => ({
+		record: [SUPPORT_ASSET_ID],
+		is: withId(SUPPORT_ASSET_ID, id),
+	}),
+	supportAssetOrNothing: (id: string): ExpectedRecord => ({
+		record: [SUPPORT_ASSET_ID],
+		is: withId(SUPPORT_ASSET_ID, id),
+		orNothing: true,
+	}),
+
+	tmUpdates: { list: COLLECTIONS.tmUpdates, id: TM_UPDATE_ID } as ExpectedList,
+	newTmUpdate: { record: [TM_UPDATE_ID] } as ExpectedRecord,
+	tmUpdate: (id: string): ExpectedRecord => ({
+		record: [TM_UPDATE_ID],
+		is: withId(TM_UPDATE_ID, id),
+	}),
+
+	newSourceContent: { record: [SOURCE_CONTENT_ID] } as ExpectedRecord,
+	sourceContent: (id: string): ExpectedRecord => ({
+		record: [SOURCE_CONTENT_ID, ['fields']],
+		is: withId(SOURCE_CONTENT_ID, id),
+	}),
+
+	changedSourceContent: (id: string): ExpectedRecord => ({
+		record: [SOURCE_CONTENT_ID],
+		is: withId(SOURCE_CONTENT_ID, id),
+	}),
+
+	/** The form varies, but a quota has a number. */
+	quota: { json: holdsQuotas } as ExpectedJson,
+
+	/** The form is unknown, but it is more than a word about success. */
+	translatedContent: {
+		json: (value) =>
+			(Array.isArray(value) ? value : Object.values(value as Raw)).some(
+				(entry) => typeof entry === 'object' && entry !== null,
+			),
+	} as ExpectedJson,
+
+	transfer: { record: [['fmsFileId']] } as ExpectedRecord,
+};

@@ -1,0 +1,79 @@
+import { Once } from '../core/once';
+import { OperationFailed } from '../core/operationFailed';
+import type { Client } from '../http/client';
+import { toArray } from '../http/pages';
+import { isRecord } from '../rules/isRecord';
+import { inlineTexts, withContent } from './inlineTexts';
+import { listRequests } from './requests';
+import type { KeyValue, TranslationRequest } from './resources';
+import { getSourceContent } from './sourceContent';
+
+/** In the metadata of a request: the fields that were chosen, also those that were not sent. */
+export const SENT_PATHS = 'n8nFields';
+
+/** Empty if the request does not say. */
+export function sentPaths(request: TranslationRequest): string[] {
+	const { extendedMetadata, ExtendedMetadata } = request as Record<string, unknown>;
+	const metadata = extendedMetadata ?? ExtendedMetadata;
+	const paths: unknown = isRecord(metadata) ? metadata[SENT_PATHS] : undefined;
+	return Array.isArray(paths) && paths.every((path) => typeof path === 'string') ? paths : [];
+}
+
+export interface RequestKey {
+	jobId: string;
+	requestId: string;
+}
+
+/**
+ * The texts that were sent, read once per run: the languages of a content item share them, and the
+ * requests of a job are read together.
+ */
+export class SentTexts {
+	private readonly requests = new Once<TranslationRequest[]>();
+	private readonly contents = new Once<KeyValue[]>();
+
+	/** @param wanted - The requests of the run. */
+	constructor(private readonly wanted: readonly RequestKey[] = []) {}
+
+	async ofRequest(client: Client, key: RequestKey): Promise<KeyValue[]> {
+		return await this.of(client, await withContent(client, await this.request(client, key)));
+	}
+
+	async request(client: Client, { jobId, requestId }: RequestKey): Promise<TranslationRequest> {
+		const requests = await this.requests.get(jobId, async () => {
+			const ofJob = this.wanted.filter((key) => key.jobId === jobId);
+			const ids = [...new Set([requestId, ...ofJob.map((key) => key.requestId)])];
+			return await toArray(listRequests(client, jobId, { ids }));
+		});
+		const listed = requests.find((candidate) => candidate.requestId === requestId);
+		if (!listed) throw new OperationFailed(`Job ${jobId} has no request ${requestId}`);
+		return listed;
+	}
+
+	/** @param request - With its content, see `withContent`. */
+	async of(client: Client, request: TranslationRequest): Promise<KeyValue[]> {
+		const { jobId, requestId, sourceContentId } = request;
+		const inline = inlineTexts(request);
+		if (inline) return checkTexts(inline, `of request ${requestId}`);
+		if (!sourceContentId)
+			throw new OperationFailed(`Request ${requestId} does not say which texts were sent`);
+		return await this.contents.get(
+			JSON.stringify([jobId, sourceContentId]),
+			async () => await readTexts(client, jobId, sourceContentId),
+		);
+	}
+}
+
+/** Without texts, a comparison would find nothing wrong. */
+async function readTexts(client: Client, jobId: string, id: string): Promise<KeyValue[]> {
+	return checkTexts((await getSourceContent(client, jobId, id)).fields, `of source content ${id}`);
+}
+
+function checkTexts(fields: unknown, ofWhat: string): KeyValue[] {
+	if (!Array.isArray(fields) || fields.length === 0 || !fields.every(isKeyValue))
+		throw new OperationFailed(`The service does not return the texts ${ofWhat}`);
+	return fields;
+}
+
+const isKeyValue = (field: unknown): field is KeyValue =>
+	isRecord(field) && typeof field.key === 'string' && typeof field.value === 'string';

@@ -1,0 +1,57 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { type GroupWork, type ItemResult, resultsOf } from './itemWork';
+import { perRun } from './perRun';
+
+/** Kept as long as the item itself. n8n passes the same object to every try. */
+const outputsOf = perRun(() => new Map<string, INodeExecutionData[]>());
+
+/**
+ * With "Retry On Fail", n8n runs the whole node again with the same items. Items that succeeded
+ * must not take effect twice, so they return the output they had.
+ */
+export function skipDoneItems(context: IExecuteFunctions, work: GroupWork): GroupWork {
+	const items = context.getInputData();
+	const keyOf = items.length > 0 ? keysOf(context) : undefined;
+	if (!keyOf) return work;
+	return async (group) => {
+		const results = new Map<number, ItemResult>();
+		for (const itemIndex of group) {
+			const output = outputsOf(items[itemIndex]!).get(keyOf(itemIndex));
+			if (output) results.set(itemIndex, { output });
+		}
+		const rest = group.filter((itemIndex) => !results.has(itemIndex));
+		if (rest.length === 0) return results;
+		for (const [itemIndex, result] of await resultsOf(rest, work)) {
+			if (result.output) outputsOf(items[itemIndex]!).set(keyOf(itemIndex), result.output);
+			results.set(itemIndex, result);
+		}
+		return results;
+	};
+}
+
+/** What tries of this item leave for the next one, e.g. calls with an unknown outcome. */
+const leftByTries = perRun(() => new Map<string, unknown[]>());
+
+/** Empty outside of an execution, where n8n repeats nothing. */
+export function leftByEarlierTries<T>(context: object, itemIndex: number, what: string): T[] {
+	const item = isExecution(context) ? context.getInputData()[itemIndex] : undefined;
+	const keyOf = isExecution(context) ? keysOf(context) : undefined;
+	if (!item || !keyOf) return [];
+	const left = leftByTries(item);
+	const key = `${keyOf(itemIndex)} ${what}`;
+	const known = left.get(key) ?? [];
+	left.set(key, known);
+	return known as T[];
+}
+
+const isExecution = (context: object): context is IExecuteFunctions => 'getInputData' in context;
+
+/** Names an item in this run of the node, also inside a loop. It stays the same for every try. */
+function keysOf(context: IExecuteFunctions): ((itemIndex: number) => string) | undefined {
+	const executionId = context.getExecutionId();
+	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
+	if (executionId === undefined || runIndex === undefined) return undefined;
+	const run = `${executionId} ${context.getNode().id} ${String(runIndex)}`;
+	return (itemIndex) => `${run} ${itemIndex}`;
+}

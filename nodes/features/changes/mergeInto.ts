@@ -1,0 +1,234 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import type { KeyValue, TranslationRequest } from '../../api/resources';
+import { sentPaths } from '../../api/sentTexts';
+import { counted, warnOnce } from '../../form/hints';
+import { readChoice } from '../../form/parameters';
+import { InvalidInput } from '../../rules/invalidInput';
+import { parseJson } from '../../rules/jsonInput';
+import { normaliseCode } from '../../rules/languages/codes';
+import { isGiven, knownTranslationsField } from './knownTranslations';
+import { mergeKnown } from './merge';
+import { findUnclear, type Merged, mergeTexts } from './mergeTexts';
+import { type EntryKey, type Known, newKnown, readKnown, writeKnown } from './value';
+
+const FIELD = 'Merge Into';
+const MISFITS_SHOWN = 5;
+
+export const mergeIntoField: INodeProperties = {
+	displayName: FIELD,
+	name: 'mergeInto',
+	type: 'string',
+	default: '',
+	placeholder: "e.g. {{ $('Get Entry').item.json }}",
+	hint: 'Only for entries: drag the original entry here to get it back complete, in the field "entry". Otherwise leave it empty.',
+	description:
+		'The entry whose texts were sent with "Fields of the Item", as Send for Translation received it. The node puts every translated text into its place.',
+};
+
+export const misfitOption: INodeProperties = {
+	displayName: 'If a Text Does Not Fit',
+	name: 'misfit',
+	type: 'options',
+	options: [
+		{
+			name: 'Stop',
+			value: 'error',
+			description: 'Merge nothing, and name the place',
+		},
+		{
+			name: 'Leave It Out and Warn',
+			value: 'leaveOut',
+			description: 'Merge the other texts, and list this one in the field "leftOut"',
+		},
+	],
+	default: 'error',
+	description:
+		"What to do with 'Merge Into' if a text has changed or moved in the entry since it was sent, or has no translation",
+};
+
+export const mergeFields: INodeProperties[] = [
+	mergeIntoField,
+	knownTranslationsField,
+	{
+		displayName: 'Translated Entry',
+		name: 'translatedEntry',
+		type: 'string',
+		default: '',
+		placeholder: "e.g. {{ $('Get Translated Entry').item.json }}",
+		description:
+			"The entry as it is now in the language of the translation. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'.",
+	},
+];
+
+/** Whether the field is filled, even if its expression gives nothing for an item. */
+const isEntered = (context: IExecuteFunctions, name: string): boolean =>
+	!/^=?\s*$/.test(String(context.getNode().parameters[name] ?? ''));
+
+export const isMerging = (context: IExecuteFunctions): boolean => isEntered(context, 'mergeInto');
+
+export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	const entry = context.getNodeParameter('mergeInto', itemIndex, '') ?? '';
+	// To merge nothing then would lose the translation.
+	if (entry === '')
+		throw new InvalidInput(
+			`${FIELD} gives no entry for this item`,
+			'Check the expression, and that the node before found the entry.',
+			FIELD,
+		);
+	return parseJson(entry, FIELD, 'object') as IDataObject;
+}
+
+/** The entry stands beside the language, before the texts that it holds. */
+export function withEntry(
+	{ content, fields, targetNativeLanguageCode: language, ...facts }: IDataObject,
+	merged: IDataObject,
+	request: TranslationRequest,
+): IDataObject {
+	const targetNativeLanguageCode = language ?? request.targetNativeLanguageCode;
+	return { ...facts, targetNativeLanguageCode, ...merged, content, fields };
+}
+
+/** A request, and what came back for it. */
+export interface Delivered {
+	request: TranslationRequest;
+	source: KeyValue[];
+	translated: KeyValue[];
+}
+
+/** Puts the translations of a run into their entries, in the order of the items. */
+export class Merges {
+	/** What earlier items of the run have left, by entry and language. */
+	private readonly states = new Map<string, Known>();
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	get usesKnown(): boolean {
+		return isEntered(this.context, 'knownTranslations');
+	}
+
+	/** Without an error output: undefined, with a warning, if the known translations cannot be used. */
+	merge(itemIndex: number, entry: IDataObject, delivered: Delivered): IDataObject | undefined {
+		if (!this.usesKnown) return this.mergeAlone(itemIndex, entry, delivered);
+		try {
+			return this.mergeWithKnown(itemIndex, entry, delivered);
+		} catch (error) {
+			const isTold = this.context.continueOnFail();
+			if (isTold || !(error instanceof UnusableKnown)) throw error as Error;
+			warnOnce(
+				this.context,
+				`unusable value of item ${itemIndex}`,
+				`Item ${itemIndex} was left out: ${error.message}. ${error.description ?? ''}`,
+			);
+			return undefined;
+		}
+	}
+
+	/** Without known translations. */
+	mergeAlone(
+		itemIndex: number,
+		entry: IDataObject,
+		{ request, source, translated }: Delivered,
+	): IDataObject {
+		const { leftOut, count, ...merged } = mergeTexts(entry, source, translated);
+		// If no text fits, it is another entry.
+		const mayLeaveOut =
+			count > 0 && readChoice(this.context, 'options.misfit', itemIndex, 'error') === 'leaveOut';
+		if (mayLeaveOut && leftOut.length > 0)
+			warnOnce(
+				this.context,
+				'left out',
+				'Some texts do not fit into their entry and were left out: see the field "leftOut".',
+			);
+		if (!mayLeaveOut && leftOut.length > 0) throw misfit(leftOut);
+		const key = keyOf(request);
+		const known =
+			key && mergeKnown(entry, newKnown(key), deliveryOf({ request, source, translated }));
+		return {
+			...merged,
+			...(mayLeaveOut ? { leftOut } : {}),
+			...(known ? { knownTranslations: writeKnown(known.known) } : {}),
+		};
+	}
+
+	private mergeWithKnown(itemIndex: number, entry: IDataObject, delivered: Delivered): IDataObject {
+		const key = keyOf(delivered.request);
+		if (!key)
+			throw new InvalidInput(
+				`The service does not say which entry request ${delivered.request.requestId} belongs to`,
+				"Known Translations needs 'Source ID': set it in 'Request Fields' of Send for Translation.",
+				'Known Translations',
+			);
+		const problems = findUnclear(delivered.source, delivered.translated);
+		if (problems.length > 0) throw misfit(problems);
+		const name = JSON.stringify([key.sourceId, normaliseCode(key.language)]);
+		const earlier = this.states.get(name);
+		const {
+			entry: merged,
+			known,
+			missing,
+			replacedEdits,
+			outdated,
+		} = mergeKnown(entry, earlier ?? this.read(itemIndex, key), {
+			...deliveryOf(delivered),
+			// The items before have learned from it already.
+			translatedEntry: earlier ? undefined : this.readTranslatedEntry(itemIndex),
+		});
+		this.states.set(name, known);
+		return {
+			sourceNativeId: key.sourceId,
+			targetNativeLanguageCode: key.language,
+			entry: merged,
+			knownTranslations: writeKnown(known),
+			missing,
+			replacedEdits,
+			outdated,
+		};
+	}
+
+	private read(itemIndex: number, key: EntryKey): Known {
+		const given = this.context.getNodeParameter('knownTranslations', itemIndex, '');
+		try {
+			return isGiven(given) ? readKnown(given, key) : newKnown(key);
+		} catch (error) {
+			throw error instanceof InvalidInput ? new UnusableKnown(error) : (error as Error);
+		}
+	}
+
+	private readTranslatedEntry(itemIndex: number): unknown {
+		const given = this.context.getNodeParameter('translatedEntry', itemIndex, '');
+		return isGiven(given) ? parseJson(given, 'Translated Entry', 'object') : undefined;
+	}
+}
+
+/** Its item is left out, and the others go on. */
+class UnusableKnown extends InvalidInput {
+	constructor({ message, description, field }: InvalidInput) {
+		super(message, description, field);
+	}
+}
+
+function keyOf({
+	sourceNativeId,
+	targetNativeLanguageCode: language,
+}: TranslationRequest): EntryKey | undefined {
+	return sourceNativeId && language ? { sourceId: sourceNativeId, language } : undefined;
+}
+
+const deliveryOf = ({ request, source, translated }: Delivered) => ({
+	paths: sentPaths(request),
+	delivery: { source, translated },
+});
+
+function misfit(leftOut: Merged<unknown>['leftOut']): InvalidInput {
+	const places = leftOut
+		.slice(0, MISFITS_SHOWN)
+		.map(({ key, reason }) => `"${key}" (${reason})`)
+		.join(', ');
+	const more = leftOut.length - MISFITS_SHOWN;
+	return new InvalidInput(
+		`${counted(leftOut.length, 'text')} of the translation cannot be put into the entry: ${places}${more > 0 ? ` and ${more} more` : ''}`,
+		`Nothing was merged. Use the entry as it was when it was sent, or send the changed entry again. To merge the other texts, set the option 'If a Text Does Not Fit' to "Leave It Out and Warn".`,
+		FIELD,
+	);
+}

@@ -1,0 +1,135 @@
+import type { RequestCounts } from '../../api/requestCounts';
+import { listRequests } from '../../api/requests';
+import { countByStatus, type TranslationRequest } from '../../api/resources';
+import type { Semaphore } from '../../core/semaphore';
+import type { Client } from '../../http/client';
+import { asError } from '../../http/errors';
+import { toArray } from '../../http/pages';
+import { wantedStatuses } from '../../rules/statuses';
+import { concernsOne } from './concernsOne';
+
+export interface FetchOptions<Fetched> {
+	includeApproved: boolean;
+	requestIds?: readonly string[];
+	targets?: string[];
+	/** @param listed - All requests, once the list has ended. */
+	fetch(
+		request: TranslationRequest,
+		listed: Promise<readonly TranslationRequest[]>,
+	): Promise<Fetched>;
+	slots: Semaphore;
+	/** Go on without what cannot be fetched. */
+	partial: boolean;
+}
+
+export interface FetchedJob<Fetched> {
+	fetched: Array<{ request: TranslationRequest; result: Fetched }>;
+	/** Failures that concern one translation each. */
+	failed: Array<{ request: TranslationRequest; error: unknown }>;
+	/** All that were asked for, ready or not. */
+	requests: TranslationRequest[];
+	/** Other requests of the job by status, where it has none of those asked for. */
+	others?: RequestCounts;
+}
+
+/**
+ * Fetches the translations that are ready. Changes nothing at the service. What concerns all of
+ * them is thrown.
+ */
+export async function fetchJob<Fetched>(
+	client: Client,
+	jobId: string,
+	options: FetchOptions<Fetched>,
+): Promise<FetchedJob<Fetched>> {
+	const ready = wantedStatuses(options.includeApproved);
+	const requests: TranslationRequest[] = [];
+	let endList = () => {};
+	const listed = new Promise<readonly TranslationRequest[]>((resolve) => {
+		endList = () => resolve(requests);
+	});
+	const fetches = new Fetches(client, options, listed);
+	try {
+		// Fetching starts with the first page of a long list.
+		for await (const request of listRequests(client, jobId, {
+			targets: options.targets,
+			ids: options.requestIds && [...options.requestIds],
+		})) {
+			if (fetches.stopped) break;
+			requests.push(request);
+			if (ready.includes(request.statusCode)) fetches.begin(request);
+		}
+	} catch (error) {
+		fetches.stopped = true;
+		endList();
+		await fetches.all();
+		throw asError(error);
+	}
+	endList();
+	const { fetched, failed } = await fetches.all();
+	if (fetches.reason) throw asError(fetches.reason.error);
+	return {
+		fetched,
+		failed,
+		requests,
+		...(requests.length === 0 && isFiltered(options)
+			? { others: await countOthers(client, jobId) }
+			: {}),
+	};
+}
+
+export const isFiltered = ({
+	requestIds = [],
+	targets = [],
+}: Pick<FetchOptions<unknown>, 'requestIds' | 'targets'>): boolean =>
+	requestIds.length > 0 || targets.length > 0;
+
+/** Only explains an empty result, so a failure does not matter. */
+async function countOthers(client: Client, jobId: string): Promise<RequestCounts | undefined> {
+	try {
+		return countByStatus(await toArray(listRequests(client.forProbe(), jobId)));
+	} catch {
+		return undefined;
+	}
+}
+
+type Outcome<Fetched> =
+	FetchedJob<Fetched>['fetched'][number] | FetchedJob<Fetched>['failed'][number];
+
+/** `begin` never throws; `all` returns the failures, and `reason` is why it stopped. */
+class Fetches<Fetched> {
+	private readonly begun: Array<Promise<Outcome<Fetched> | undefined>> = [];
+	/** Fetches that still wait do not start. */
+	stopped = false;
+	reason?: { error: unknown };
+
+	constructor(
+		private readonly client: Client,
+		private readonly options: Pick<FetchOptions<Fetched>, 'fetch' | 'slots' | 'partial'>,
+		private readonly listed: Promise<readonly TranslationRequest[]>,
+	) {}
+
+	begin(request: TranslationRequest): void {
+		this.begun.push(this.options.slots.run(async () => await this.one(request)));
+	}
+
+	async all(): Promise<Pick<FetchedJob<Fetched>, 'fetched' | 'failed'>> {
+		const outcomes = (await Promise.all(this.begun)).filter((outcome) => outcome !== undefined);
+		return {
+			fetched: outcomes.flatMap((outcome) => ('result' in outcome ? [outcome] : [])),
+			failed: outcomes.flatMap((outcome) => ('error' in outcome ? [outcome] : [])),
+		};
+	}
+
+	private async one(request: TranslationRequest): Promise<Outcome<Fetched> | undefined> {
+		if (this.stopped || this.client.cancelSignal?.aborted) return undefined;
+		try {
+			return { request, result: await this.options.fetch(request, this.listed) };
+		} catch (error) {
+			if (this.options.partial && (await concernsOne(this.client, request, error)))
+				return { request, error };
+			this.stopped = true;
+			this.reason ??= { error };
+			return undefined;
+		}
+	}
+}

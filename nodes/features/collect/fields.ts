@@ -1,0 +1,115 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { FIELDS } from '../../form/columns';
+import { optionsWith } from '../../form/commonOptions';
+import { idleField, outputBinaryField, outputFileNameField } from '../../form/fileFields';
+import { languageOptions, targetLanguagesFilter } from '../../form/languages';
+import { jobFromInput } from '../../form/locators';
+import { outputFields } from '../../form/simplify';
+import { mergeIntoField, misfitOption } from '../changes/mergeInto';
+import { checkFields, checkFilesField } from '../quality/checkOptions';
+
+const notFetchedField: INodeProperties = {
+	displayName: 'If a Translation Cannot Be Fetched',
+	name: 'onNotFetched',
+	type: 'options',
+	options: [
+		{
+			name: 'Return the Others and Warn',
+			value: 'returnOthers',
+			description: 'The field "notFetched" of the others names what is missing, and why',
+		},
+		{
+			name: 'Stop',
+			value: 'stop',
+			description: 'The node returns nothing and changes nothing at the service',
+		},
+	],
+	default: 'returnOthers',
+	description:
+		"What to do if the service does not give out a translation that is ready. It stays in review. If none can be fetched, the node always stops. With 'On Error: Continue', the translation is an item that says why.",
+};
+
+export const properties: INodeProperties[] = [
+	{
+		...jobFromInput,
+		description:
+			'The job whose translations to collect, by default the job of the input item. If several input items name the same job, the node collects it once.',
+	},
+	{
+		displayName:
+			'Collects the translations that are ready and does not wait for the others. Run it again, on a schedule or after a trigger, to get the rest.',
+		name: 'notice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		...outputBinaryField,
+		hint: 'The name of the output binary field to put a translated file in. Translated texts go into the field "content".',
+	},
+	mergeIntoField,
+	...outputFields(FIELDS.translation),
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		// The job that Send returns has no request.
+		default: { requestIds: "={{ $json.requestId ?? '' }}" },
+		options: [
+			{
+				displayName: 'Include Approved',
+				name: 'includeApproved',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to also collect approved translations',
+			},
+			{
+				displayName: 'Request IDs',
+				name: 'requestIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. {{ $json.requestId }}',
+				description:
+					'Only these requests of the job. Without a value, all of them. Separate IDs with commas, or use an expression that returns a list.',
+			},
+			targetLanguagesFilter,
+		],
+	},
+	{
+		displayName: 'After Collecting',
+		name: 'afterCollecting',
+		type: 'collection',
+		placeholder: 'Add Step',
+		default: {},
+		description:
+			'What to do at the service right after collecting. If a later node fails, the translations are not offered again. It is safer to store them first, and then use the Approve and Complete operations.',
+		options: [
+			{
+				displayName: 'Approve',
+				name: 'approve',
+				type: 'boolean',
+				default: false,
+				description:
+					"Whether to approve each downloaded translation. Nobody can review it afterwards. If a later node fails, the translation is not collected again, unless 'Include Approved' is on.",
+			},
+			{
+				displayName: 'Complete the Job When Done',
+				name: 'complete',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to complete the job when every request is approved or cancelled. After that, the service ignores anything that the provider delivers.',
+			},
+		],
+	},
+	optionsWith(
+		notFetchedField,
+		misfitOption,
+		outputFileNameField,
+		idleField,
+		...checkFields,
+		checkFilesField,
+		...languageOptions,
+	),
+];

@@ -1,0 +1,79 @@
+/** Names the translations that could not be fetched. */
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { TranslationRequest } from '../../api/resources';
+import { logOf } from '../../core/notices';
+import { hideSecrets } from '../../core/secrets';
+import { counted } from '../../form/hints';
+import { asError } from '../../http/errors';
+import type { FetchedJob } from './fetchJob';
+import type { CollectedJob } from './finishGroup';
+
+type Result = Pick<CollectedJob, 'group' | 'result'>;
+type Failed = FetchedJob<INodeExecutionData>['failed'];
+
+/** Every item of the job repeats the list. */
+const MAX_LISTED = 20;
+const MAX_SHOWN = 5;
+const MAX_REASON_LENGTH = 300;
+
+const reasonOf = (context: IExecuteFunctions, error: unknown): string =>
+	hideSecrets(context, asError(error).message).slice(0, MAX_REASON_LENGTH);
+
+/** The first failure, if the whole run fetched nothing. */
+export function whyNothing(results: readonly Result[]) {
+	if (results.some(({ result }) => result.fetched.length > 0)) return undefined;
+	const { group, result } = results.find(({ result: { failed } }) => failed.length > 0) ?? {};
+	return group && result && { group, ...result.failed[0]! };
+}
+
+/**
+ * Writes them into the log, and on the items of their job. If their job has no items, all items
+ * name them. Returns how many of a job could not be fetched.
+ */
+export function noteNotFetched(
+	context: IExecuteFunctions,
+	results: readonly Result[],
+): (jobId: string) => number {
+	const failed = results.flatMap(({ result }) => result.failed);
+	for (const { request, error } of failed)
+		logOf(context).warn(
+			`Translation Jobs: request ${request.requestId} of job ${request.jobId} could not be fetched`,
+			{ jobId: request.jobId, requestId: request.requestId, reason: reasonOf(context, error) },
+		);
+	const withItems = new Set(
+		results.filter(({ result }) => result.fetched.length > 0).map(({ group }) => group.jobId),
+	);
+	for (const { group, result } of results) {
+		const named = failed.filter(
+			({ request: { jobId } }) => jobId === group.jobId || !withItems.has(jobId),
+		);
+		if (named.length === 0) continue;
+		const notFetched = named.slice(0, MAX_LISTED).map((each) => toEntry(context, each));
+		for (const { result: output } of result.fetched) output.json.notFetched = notFetched;
+	}
+	return (jobId) => failed.filter(({ request }) => request.jobId === jobId).length;
+}
+
+const toEntry = (context: IExecuteFunctions, { request, error }: Failed[number]) => ({
+	jobId: request.jobId,
+	requestId: request.requestId,
+	requestName: request.requestName,
+	targetNativeLanguageCode: request.targetNativeLanguageCode,
+	reason: reasonOf(context, error),
+});
+
+export function describeNotFetched(context: IExecuteFunctions, failed: Failed): string {
+	const shown = failed
+		.slice(0, MAX_SHOWN)
+		.map(({ request, error }) => `${titleOf(request)} (${reasonOf(context, error)})`);
+	const more = failed.length > MAX_SHOWN ? [`${failed.length - MAX_SHOWN} more`] : [];
+	const names = new Intl.ListFormat('en').format([...shown, ...more]);
+	return `${counted(failed.length, 'translation')} could not be fetched: ${names}`;
+}
+
+const titleOf = ({
+	requestName,
+	requestId,
+	targetNativeLanguageCode: language,
+}: TranslationRequest) => `"${requestName ?? requestId}"${language ? ` into ${language}` : ''}`;

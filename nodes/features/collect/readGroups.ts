@@ -1,0 +1,101 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { TranslationRequest } from '../../api/resources';
+import { readFileNamePattern } from '../../form/fileFields';
+import { readJobId } from '../../form/givenIds';
+import { readLanguageOptions } from '../../form/languages';
+import { toIds } from '../../form/locators';
+import { readChoice, readFlag, readGroup } from '../../form/parameters';
+import { type OutputForm, readOutputForm } from '../../form/simplify';
+import { resolveLanguages } from '../../rules/languages/resolveLanguage';
+import { type CheckOptions, readCheckOptions } from '../quality/checkOptions';
+
+/** Items with the same job and settings are collected together. */
+export interface JobGroup {
+	jobId: string;
+	items: number[];
+	requestIds?: string[];
+	/** Request id → the item that asks for it. */
+	askedBy: Map<string, number>;
+	targets?: string[];
+	includeApproved: boolean;
+	approve: boolean;
+	complete: boolean;
+	/** If a translation cannot be fetched. */
+	stop: boolean;
+	field: string;
+	output: OutputForm;
+	/** How to name each file. */
+	pattern?: string;
+	checks: CheckOptions;
+}
+
+/** The item that asks for this request by itself. */
+export function askingItem(
+	context: IExecuteFunctions,
+	{ items, askedBy }: JobGroup,
+	{ requestId }: TranslationRequest,
+): number | undefined {
+	const input = context.getInputData();
+	return askedBy.get(requestId) ?? items.find((item) => input[item]?.json.requestId === requestId);
+}
+
+export interface Groups {
+	groups: JobGroup[];
+	unreadable: Map<number, unknown>;
+}
+
+/** The input often has one item per request or event, but each job is collected once. */
+export function readGroups(context: IExecuteFunctions): Groups {
+	const byJob = new Map<string, JobGroup>();
+	const unreadable = new Map<number, unknown>();
+	context.getInputData().forEach((_, itemIndex) => {
+		try {
+			const { requestIds, ...wanted } = readOne(context, itemIndex);
+			const key = JSON.stringify(wanted);
+			const group: JobGroup = byJob.get(key) ?? {
+				...wanted,
+				items: [],
+				requestIds: [],
+				askedBy: new Map(),
+			};
+			byJob.set(key, group);
+			group.items.push(itemIndex);
+			const { requestIds: others } = group;
+			group.requestIds =
+				others && requestIds ? [...new Set([...others, ...requestIds])] : undefined;
+			for (const id of requestIds ?? [])
+				if (!group.askedBy.has(id)) group.askedBy.set(id, itemIndex);
+		} catch (error) {
+			unreadable.set(itemIndex, error);
+		}
+	});
+	return { groups: [...byJob.values()], unreadable };
+}
+
+function readOne(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Omit<JobGroup, 'items' | 'askedBy'> {
+	const jobId = readJobId(context, itemIndex);
+	const filters = readGroup(context, 'filters', itemIndex);
+	const options = readGroup(context, 'options', itemIndex);
+	const requestIds = toIds(filters.requestIds);
+	const targets = filters.targetLanguages;
+	const hasTargets = Array.isArray(targets) ? targets.length > 0 : Boolean(targets);
+	return {
+		jobId,
+		...(requestIds.length > 0 ? { requestIds } : {}),
+		...(hasTargets
+			? { targets: resolveLanguages(targets, readLanguageOptions(context, itemIndex)) }
+			: {}),
+		includeApproved: readFlag(context, 'filters.includeApproved', itemIndex),
+		approve: readFlag(context, 'afterCollecting.approve', itemIndex),
+		complete: readFlag(context, 'afterCollecting.complete', itemIndex),
+		stop: options.onNotFetched === 'stop',
+		field: readChoice(context, 'binaryPropertyName', itemIndex, 'data'),
+		output: readOutputForm(context, itemIndex),
+		pattern: readFileNamePattern(context, itemIndex),
+		checks: readCheckOptions(context, itemIndex),
+	};
+}

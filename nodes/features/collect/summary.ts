@@ -1,0 +1,98 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { describeProgress } from '../../api/requestCounts';
+import { countByStatus, type TranslationRequest } from '../../api/resources';
+import { showHint } from '../../core/notices';
+import { counted } from '../../form/hints';
+import { NOT_MISSING } from '../../rules/statuses';
+import { describeCounts, describeEmpty } from './describeEmpty';
+import { isFiltered } from './fetchJob';
+import { type CollectedJob, problemOf } from './finishGroup';
+import { describeNotFetched } from './notFetched';
+import type { JobGroup } from './readGroups';
+
+const JOBS_SHOWN = 10;
+const LANGUAGES_SHOWN = 5;
+const MESSAGES_SHOWN = 3;
+const MAX_MESSAGE_LENGTH = 300;
+
+export function addCollectSummary(context: IExecuteFunctions, jobs: readonly CollectedJob[]): void {
+	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
+		showHint(context, message, type);
+	const hasProblem = ({ result, finished }: CollectedJob) =>
+		Number(result.failed.length > 0 || finished.problem !== undefined);
+	const problemsFirst = [...jobs].sort((a, b) => hasProblem(b) - hasProblem(a));
+	for (const job of problemsFirst.slice(0, JOBS_SHOWN)) {
+		const { fetched, failed, requests } = job.result;
+		const title = titleOf(context, job.group);
+		const isEmpty = fetched.length === 0 && failed.length === 0;
+		hint(isEmpty ? describeEmpty(job, jobs.length > 1 ? title : '') : describeResult(job, title));
+		const problem = problemOf(job);
+		if (problem) hint(problem, 'warning');
+		const withError = requests.filter(({ hasError }) => hasError === true);
+		if (failed.length > 0 || withError.length > 0) {
+			const failures = [
+				failed.length > 0 ? describeNotFetched(context, failed) : '',
+				withError.length > 0 ? describeErrors(withError) : '',
+			];
+			hint(`${title}: ${failures.filter(Boolean).join(', ')}.`, 'warning');
+		}
+	}
+	if (jobs.length > JOBS_SHOWN) hint(`… and ${counted(jobs.length - JOBS_SHOWN, 'further job')}.`);
+}
+
+/** 'the provider says of 2 requests: "The file is broken"' */
+function describeErrors(requests: readonly TranslationRequest[]): string {
+	const count = counted(requests.length, 'request');
+	const messages = [...new Set(requests.map(({ latestErrorMessage }) => latestErrorMessage ?? ''))]
+		.filter(Boolean)
+		.slice(0, MESSAGES_SHOWN)
+		.map((message) => `"${String(message).slice(0, MAX_MESSAGE_LENGTH)}"`);
+	return messages.length > 0
+		? `the provider says of ${count}: ${new Intl.ListFormat('en').format(messages)}`
+		: `the provider cannot go on with ${count}, and does not say why`;
+}
+
+/** Its name, if an input item says it: to read it would cost a call. */
+function titleOf(context: IExecuteFunctions, { jobId, items }: JobGroup): string {
+	const input = context.getInputData();
+	const names = items
+		.map((item) => input[item]?.json)
+		.filter((json) => json?.jobId === jobId)
+		.map((json) => json?.jobName);
+	const name = names.find((jobName) => typeof jobName === 'string' && jobName.trim() !== '');
+	return name === undefined ? `Job ${jobId}` : String(name);
+}
+
+/** "Spring catalogue: 3 of 9 ready, de-de missing (6 In Translation). 3 translations collected." */
+function describeResult({ group, result, finished }: CollectedJob, title: string): string {
+	const { fetched, requests } = result;
+	const missing = requests.filter(({ statusCode }) => !NOT_MISSING.includes(statusCode));
+	const found = new Set(requests.map(({ requestId }) => requestId));
+	const absent = group.targets ? 0 : (group.requestIds ?? []).filter((id) => !found.has(id)).length;
+	const progress = [
+		describeProgress(countByStatus(requests)) ?? '',
+		missing.length > 0
+			? `${describeLanguages(missing.map((request) => request.targetNativeLanguageCode ?? ''))} missing (${describeCounts(countByStatus(missing))})`
+			: '',
+	];
+	const steps = [
+		`${counted(fetched.length, 'translation')} collected`,
+		finished.approved > 0 ? `${finished.approved} approved` : '',
+		finished.completed ? 'the job was completed' : '',
+		absent > 0 ? `${counted(absent, 'request')} asked for not found in this job` : '',
+	];
+	// Of the requests asked for, one after the other is ready: that says nothing about the job.
+	const isProgress = missing.length > 0 || !isFiltered(group);
+	const sentences = [...(isProgress ? [progress] : []), steps].map((parts) =>
+		parts.filter(Boolean).join(', '),
+	);
+	return `${title}: ${sentences.join('. ')}.`;
+}
+
+function describeLanguages(codes: string[]): string {
+	const languages = [...new Set(codes)].filter(Boolean).sort();
+	return languages.length > 0 && languages.length <= LANGUAGES_SHOWN
+		? new Intl.ListFormat('en').format(languages)
+		: counted(languages.length || codes.length, languages.length ? 'language' : 'translation');
+}

@@ -1,0 +1,118 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { readGroup, toFlag } from '../../form/parameters';
+import { inOrder } from '../../form/sortFields';
+import { CHECKS } from './checks';
+import { type MaxLength, toMaxLengthOf } from './maxLengths';
+
+const DEFAULT_CHECKS = CHECKS.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
+
+export const checkFields: INodeProperties[] = [
+	{
+		displayName: 'Checks',
+		name: 'checks',
+		type: 'multiOptions',
+		options: CHECKS.map(({ title, name, description }) => ({
+			name: title,
+			value: name,
+			description,
+		})).sort((one, other) => inOrder(one.name, other.name)),
+		default: [...DEFAULT_CHECKS],
+		description:
+			'What to compare in translated texts and their sources. The field "problems" lists what is wrong. Without any check, the node does not read the source.',
+	},
+	{
+		displayName: 'Max Lengths',
+		name: 'maxLengths',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Length',
+		default: {},
+		description: "How long translated texts may be. 'Checks' must include Length, if it is set.",
+		options: [
+			{
+				displayName: 'Length',
+				name: 'length',
+				values: [
+					{
+						displayName: 'Path',
+						name: 'path',
+						type: 'string',
+						default: '*',
+						placeholder: 'e.g. seo.description, blocks[*].text',
+						description: 'The key or the path of the text, or * for all texts without a row',
+					},
+					{
+						displayName: 'Characters',
+						name: 'characters',
+						type: 'number',
+						typeOptions: { minValue: 1 },
+						default: 100,
+						description: 'How many characters the translation may have, as people count them',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Terms to Keep',
+		name: 'termsToKeep',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Acme Cloud, GitHub',
+		description:
+			"Names that nobody translates, separated by commas or line breaks, or an expression that returns a list. 'Checks' must include Terms, if it is set.",
+	},
+];
+
+export const checkFilesField: INodeProperties = {
+	displayName: 'Check Files',
+	name: 'checkFiles',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to compare files, too: JSON, XLIFF, HTML, XML, properties and PO, up to 10 MB. The node then downloads each source as well, once for all its languages.',
+};
+
+export interface CheckOptions {
+	checks: string[];
+	/** The texts of files, too. */
+	files: boolean;
+	maxLengths: MaxLength[];
+	termsToKeep: string[];
+}
+
+interface EnteredOptions {
+	checks?: string[];
+	maxLengths?: { length?: Array<{ path?: string; characters?: number }> };
+	termsToKeep?: unknown;
+	checkFiles?: boolean;
+}
+
+/** Whoever enters lengths or terms, and chooses no checks, wants them checked. */
+export function readCheckOptions(context: IExecuteFunctions, itemIndex: number): CheckOptions {
+	const entered = readGroup<EnteredOptions>(context, 'options', itemIndex);
+	const maxLengths = (entered.maxLengths?.length ?? []).map(({ path, characters }) => ({
+		path: String(path ?? '').trim(),
+		characters: Number(characters),
+	}));
+	// Tells what is wrong with them before anything is fetched.
+	toMaxLengthOf(maxLengths);
+	const termsToKeep = readTerms(entered.termsToKeep);
+	const byDefault = [
+		...DEFAULT_CHECKS,
+		...(maxLengths.length > 0 ? ['length'] : []),
+		...(termsToKeep.length > 0 ? ['terms'] : []),
+	];
+	return {
+		checks: entered.checks ?? byDefault,
+		files: toFlag(entered.checkFiles, 'checkFiles'),
+		maxLengths,
+		termsToKeep,
+	};
+}
+
+function readTerms(entered: unknown): string[] {
+	const all = Array.isArray(entered) ? entered : String(entered ?? '').split(/[,\n]/);
+	return all.map((term) => String(term ?? '').trim()).filter(Boolean);
+}

@@ -1,0 +1,110 @@
+import { isBlank } from '../../texts/chooseTexts';
+import { type FileText, UnreadableFile } from '../../texts/files/reader';
+import type { Check, CheckSettings } from './check';
+import { comparePair, missingText, type Problem, structureProblem } from './findProblems';
+import { pluralForms } from './pluralForms';
+import { tags } from './tags';
+
+/** A list of all could be as large as the file. */
+const MAX_PROBLEMS = 1_000;
+
+type Named = FileText & { key: string };
+
+/** Of all keys of a file. Each one has the keys of what is around it. */
+const MAX_KEYS_LENGTH = 2 ** 25;
+
+/** A key that occurs again is told from the first by its number. */
+async function* withKeys(texts: AsyncIterable<FileText>): AsyncGenerator<Named> {
+	const counts = new Map<string, number>();
+	let length = 0;
+	let last = '';
+	for await (const text of texts) {
+		if (!text.isForm) {
+			const key = text.isTags ? '' : (text.key ?? 'text');
+			length += key.length;
+			if (length > MAX_KEYS_LENGTH) throw new UnreadableFile('has keys that are too long');
+			const count = (counts.get(key) ?? 0) + 1;
+			counts.set(key, count);
+			last = count > 1 ? `${key} #${count}` : key;
+		}
+		yield { ...text, key: last };
+	}
+}
+
+export type IndexedTexts = ReadonlyMap<string, Named>;
+
+/** The texts of a file by their keys. All of them are in memory. */
+export async function indexTexts(texts: AsyncIterable<FileText>): Promise<IndexedTexts> {
+	const index = new Map<string, Named>();
+	for await (const text of withKeys(texts)) if (!isBlank(text.text)) index.set(text.key, text);
+	return index;
+}
+
+export interface Comparison {
+	/** Of the translation. */
+	fileName: string;
+	/** Its code, which tells the plural forms. */
+	language?: string;
+	checks: readonly Check[];
+	settings: CheckSettings;
+}
+
+/** Compares a translated file with its source, text by text, while it is read. */
+export async function compareFiles(
+	source: IndexedTexts,
+	translated: AsyncIterable<FileText>,
+	comparison: Comparison,
+): Promise<Problem[]> {
+	const problems: Problem[] = [];
+	const add = (found: readonly Problem[]) =>
+		problems.push(...found.slice(0, MAX_PROBLEMS - problems.length));
+	const left = new Map(source);
+	const formOf = pluralForms(source, comparison.language);
+	for await (const text of withKeys(translated)) {
+		left.delete(text.key);
+		const own = source.get(text.key) ?? formOf(text.key, true);
+		if (!text.isTags) {
+			if (problems.length < MAX_PROBLEMS) add(compareText(own, text, comparison));
+			continue;
+		}
+		const { isAligned, found } = compareTags(own?.text ?? '', text.text, comparison);
+		if (!isAligned) return found;
+		add(found);
+	}
+	for (const { key, text } of left.values())
+		if (!formOf(key, false)) add([missingText({ key, source: text })]);
+	return problems;
+}
+
+function compareText(
+	own: Named | undefined,
+	translated: Named,
+	{ checks, settings }: Comparison,
+): Problem[] {
+	const { key, text } = translated;
+	if (!own && isBlank(translated.text)) return [];
+	if (!own) return [structureProblem(key, 'the text is new', { translation: text })];
+	const compareWith = (source: string) =>
+		comparePair({ key, source, translation: text }, checks, settings);
+	const found = compareWith(own.text);
+	const isPlural = found.length > 0 && own.plural && compareWith(own.plural).length === 0;
+	return isPlural ? [] : found;
+}
+
+const countLines = (text: string): number => (text === '' ? 0 : text.split('\n').length);
+
+/** With more or fewer tags, texts have other places, and cannot be compared. */
+function compareTags(
+	source: string,
+	translation: string,
+	{ fileName: key, checks, settings }: Comparison,
+): { isAligned: boolean; found: Problem[] } {
+	const isAligned = countLines(source) === countLines(translation);
+	const found = comparePair(
+		{ key, source, translation },
+		checks.includes(tags) ? [tags] : [],
+		settings,
+	);
+	if (isAligned || found.length > 0) return { isAligned, found };
+	return { isAligned, found: [structureProblem(key, 'the tags between the texts differ')] };
+}

@@ -1,0 +1,62 @@
+import { decodeEntities } from '../../texts/entities';
+import type { Check } from './check';
+
+/** Particles of languages without spaces may follow a term directly. */
+const WORD = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}_]/u;
+/** How far back the end of the sentence before is looked for. */
+const LOOK_BACK = 30;
+const SENTENCE_START = /(?:^|[.!?。！？:：\n>])[\s"'“”„«‘¡¿(*_#-]*$/u;
+
+const compared = (text: string): string =>
+	decodeEntities(text)
+		.normalize('NFC')
+		.replace(/[^\S ]/g, ' ');
+
+function startsSentence(text: string, index: number): boolean {
+	const before = text.slice(Math.max(0, index - LOOK_BACK), index);
+	return SENTENCE_START.test(index > LOOK_BACK ? `…${before}` : before);
+}
+
+function otherCase(term: string): string {
+	const [first = ''] = term;
+	const upper = first.toUpperCase();
+	return (first === upper ? first.toLowerCase() : upper) + term.slice(first.length);
+}
+
+function* placesOf(text: string, term: string): Generator<number> {
+	for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + term.length)) yield at;
+}
+
+const isInsideWord = (text: string, at: number): boolean =>
+	WORD.test(text.charAt(at - 1)) && WORD.test(text.charAt(at));
+
+const isWhole = (text: string, at: number, { length }: string): boolean =>
+	!isInsideWord(text, at) && !isInsideWord(text, at + length);
+
+/** In any place, or with another first letter at the start of a sentence. */
+function contains(text: string, term: string, isRight: (at: number) => boolean): boolean {
+	for (const at of placesOf(text, term)) if (isRight(at)) return true;
+	for (const at of placesOf(text, otherCase(term)))
+		if (isRight(at) && startsSentence(text, at)) return true;
+	return false;
+}
+
+export const withoutTerms = (text: string, terms: readonly string[]): string =>
+	terms.filter(Boolean).reduce((rest, term) => rest.replaceAll(term, ' '), text);
+
+export const terms: Check = {
+	name: 'terms',
+	title: 'Terms',
+	description: "Terms of 'Terms to Keep' that the source has and the translation does not",
+	isOptional: true,
+	find({ source, translation }, { termsToKeep }) {
+		if (termsToKeep.length === 0) return [];
+		const [own, other] = [compared(source), compared(translation)];
+		return termsToKeep.filter(Boolean).flatMap((term) => {
+			const kept = compared(term);
+			const isInSource = contains(own, kept, (at) => isWhole(own, at, kept));
+			// Other languages inflect terms, and join them with words.
+			return isInSource && !contains(other, kept, () => true) ? [`"${term}" is missing`] : [];
+		});
+	},
+};

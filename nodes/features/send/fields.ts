@@ -1,0 +1,268 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { FIELDS } from '../../form/columns';
+import { optionsInOrder } from '../../form/commonOptions';
+import { contentFields } from '../../form/content';
+import { inputBinaryField, uploadOptionFields } from '../../form/fileFields';
+import { jobFields, jobNameField, shortenNamesOption } from '../../form/jobFields';
+import { languageOptions, sourceLanguage, targetLanguages } from '../../form/languages';
+import { providerRLC } from '../../form/locators';
+import { metadataJson } from '../../form/metadata';
+import { requestName, sourceNativeId, wordCount } from '../../form/requestFields';
+import { outputFieldsBy } from '../../form/simplify';
+import { waitForProviderField, waitLimit } from '../../form/wait';
+import { knownFields } from '../changes/knownFields';
+import { metadataOptions } from './metadataOptions';
+import { onlySend, planFields } from './planFields';
+
+export const DEFAULT_WINDOW_HOURS = 24;
+export const DEFAULT_TAKE_OVER_SECONDS = 45;
+
+const translate: INodeProperties = {
+	displayName: 'What to Translate',
+	name: 'translate',
+	type: 'options',
+	options: [
+		{ name: 'Content', value: 'content', description: 'Texts, each under its own key' },
+		{
+			name: 'Fields of the Item',
+			value: 'fields',
+			description:
+				'Texts in fields of the item, also nested ones and lists, e.g. of an entry of a CMS',
+		},
+		{ name: 'File', value: 'file', description: 'The file of each item' },
+		{
+			name: 'File and Content',
+			value: 'both',
+			description: 'Both the file and the texts of each item, as two entries of the job',
+		},
+		{
+			name: 'File if There Is One, Otherwise Content',
+			value: 'automatic',
+			description: 'For input that mixes files and texts',
+		},
+		{
+			name: 'Reference File (Support Asset)',
+			value: 'supportAsset',
+			description:
+				'The file of the item is not translated. It goes with the job to help the translators, e.g. a glossary. Use an expression to choose this for some items only.',
+		},
+	],
+	default: 'automatic',
+	description: 'What to take from each input item. All items of the run go into one job.',
+};
+
+const fieldsToTranslate: INodeProperties = {
+	displayName: 'Fields to Translate',
+	name: 'fieldsToTranslate',
+	type: 'string',
+	requiresDataPath: 'multiple',
+	typeOptions: { rows: 2 },
+	default: '',
+	placeholder: 'e.g. title, seo.description, blocks[*].text',
+	hint: 'Drag fields here from the input. For every element of a list, change its number to *, as in blocks[*].text. For every field inside a field, write seo.*.',
+	description:
+		"The fields of the input item whose texts to translate, separated by commas. The node leaves out empty texts and values that are not text. 'Merge Into' of Collect Translations puts the translations back into their places; set 'Source ID' in 'Request Fields' to find the entry then.",
+	displayOptions: { show: { translate: ['fields'] } },
+};
+
+const singleElements: INodeProperties = {
+	displayName: 'Single Elements',
+	name: 'singleElements',
+	type: 'boolean',
+	default: false,
+	displayOptions: { show: { '/translate': ['fields'] } },
+	description:
+		"Whether 'Fields to Translate' may choose only a part of a list: one element by its number, or the elements that are texts while others hold fields. If off, the node then stops before it sends anything.",
+};
+
+const FILE_HINT =
+	'The name of the input binary field with the file. An item with a single file needs no name.';
+
+const isFileName = ({ name }: INodeProperties) => name === 'fileName';
+
+/** In the order of use: what most people look for, limits, waiting, running twice, technical ones. */
+const options = optionsInOrder(
+	{
+		displayName: 'Submit to Provider',
+		name: 'submit',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to send the job to the provider. If off, the node creates and fills the job, and you submit it with the Submit operation.',
+	},
+	{
+		displayName: 'Return',
+		name: 'output',
+		type: 'options',
+		options: [
+			{ name: 'The Job', value: 'job', description: 'One item for the job' },
+			{
+				name: 'One Item per Request',
+				value: 'requests',
+				description: 'One item for each input item and language, paired with its input item',
+			},
+		],
+		default: 'job',
+		description: 'What this node returns',
+	},
+	...metadataOptions,
+	...[...languageOptions].reverse(),
+	{
+		...inputBinaryField,
+		required: false,
+		hint: FILE_HINT,
+		displayOptions: { show: { '/translate': ['automatic'] } },
+	},
+	...uploadOptionFields.filter(isFileName),
+	singleElements,
+	shortenNamesOption,
+	{
+		displayName: 'Split Into Several Jobs',
+		name: 'splitJobs',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to spread the items over several jobs, named "… (1/3)", if one job cannot hold them. If off, the node refuses too many items.',
+	},
+	...planFields,
+	{
+		displayName: 'If an Item Fails',
+		name: 'onFailure',
+		type: 'options',
+		...onlySend,
+		options: [
+			{
+				name: 'Delete the Unsubmitted Job',
+				value: 'delete',
+				description: 'Leave nothing behind. A job that an earlier run started is kept.',
+			},
+			{
+				name: 'Keep the Unsubmitted Job',
+				value: 'keep',
+				description:
+					'The next run with the same content continues the job without uploading everything again',
+			},
+		],
+		default: 'delete',
+		description:
+			"What to do with the job if an item fails. With 'On Error: Continue', the node submits the job without the failed items.",
+	},
+	{ ...waitForProviderField, ...onlySend },
+	{
+		...waitLimit,
+		...onlySend,
+		description:
+			"How long 'Wait Until the Provider Has It' may take. After that, the node returns the submitted job with a warning. The node also waits this long for another execution that is sending the same content, and then fails.",
+	},
+	{
+		displayName: 'If the Job Was Cancelled',
+		name: 'onCancelled',
+		type: 'options',
+		options: [
+			{
+				name: 'Send Again',
+				value: 'sendAgain',
+				description: 'Create a new job. Not for a provider that cancels by itself.',
+			},
+			{ name: 'Stop', value: 'stop', description: 'The message names the job' },
+		],
+		default: 'stop',
+		description: 'What to do if the same content was sent before and that job was cancelled',
+	},
+	{
+		displayName: 'Run Key',
+		name: 'runKey',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.releaseId }}',
+		description:
+			"Prevents sending the same content twice. A second run with the same key returns the job of the first run, and fails if it has other items. Leave empty to derive the key from the workflow, the node, the provider and the content of all items; job name, description and due date do not count. To send the same content again on purpose, enter another key or set 'Search Window' to 0.",
+	},
+	{
+		displayName: 'Search Window (Hours)',
+		name: 'windowHours',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: DEFAULT_WINDOW_HOURS,
+		description:
+			'How far back to look for a job with the same run key before creating a new one. 0 turns the search off: every run then creates its own job, even when n8n retries a failed run.',
+	},
+	{
+		displayName: 'Take Over After (Seconds)',
+		name: 'takeOverSeconds',
+		type: 'number',
+		...onlySend,
+		typeOptions: { minValue: 1 },
+		default: DEFAULT_TAKE_OVER_SECONDS,
+		description:
+			'How long an unsubmitted job with the same run key must be idle before this run continues it. Use the same value in every workflow that sends this content.',
+	},
+	...uploadOptionFields
+		.filter((field) => !isFileName(field))
+		.map((field) => ({ ...field, ...onlySend })),
+);
+
+/** Without an empty row, so that the form fits on a screen. */
+const unlessFile = (field: INodeProperties): INodeProperties => ({
+	...field,
+	...(field.name === 'content' ? { default: {} } : {}),
+	displayOptions: {
+		...field.displayOptions,
+		hide: { translate: ['fields', 'file', 'supportAsset'] },
+	},
+});
+
+export const properties: INodeProperties[] = [
+	{
+		...providerRLC,
+		required: false,
+		description: 'The provider that translates the job',
+	},
+	{ ...sourceLanguage, required: true },
+	{ ...targetLanguages, required: true },
+	{
+		...jobNameField,
+		description: `${jobNameField.description} If empty, the node uses the first file or request, how many more there are, and the time.`,
+		placeholder: 'e.g. Spring catalogue (empty: first file and time)',
+	},
+	translate,
+	fieldsToTranslate,
+	...updateDisplayOptions({ show: { translate: ['file', 'both', 'supportAsset'] } }, [
+		{ ...inputBinaryField, hint: FILE_HINT },
+	]),
+	...contentFields.map(unlessFile),
+	{
+		displayName: 'Request Fields',
+		name: 'itemFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		description: 'Fields of the requests. Set separately for each input item.',
+		options: [
+			metadataJson,
+			...knownFields,
+			{
+				...requestName,
+				description: `${requestName.description} If empty, the node uses the file name or the beginning of the text.`,
+			},
+			{
+				...sourceNativeId,
+				description: `${sourceNativeId.description} If empty, the node derives it from the content.`,
+			},
+			wordCount,
+		],
+	},
+	{
+		displayName: 'Job Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		description: 'Fields of the job. Expressions use the first input item.',
+		options: jobFields,
+	},
+	options,
+	...outputFieldsBy({ send: FIELDS.sent, preview: FIELDS.previewed }),
+];

@@ -1,0 +1,39 @@
+import type { Job } from '../../api/resources';
+import type { ContentItem } from './content/contentItem';
+import type { Filled } from './fill';
+import type { JobSlot, Plan } from './plan/plan';
+
+export interface SentJob {
+	job: Job;
+	contentItems: ContentItem[];
+	requests: Filled['requests'];
+	outcome: 'created' | 'continued' | 'alreadySent';
+	/** Why the wait for the provider ended early. */
+	notReached?: string;
+}
+
+export interface JobProgress extends Filled {
+	slot: JobSlot;
+	contentItems: ContentItem[];
+	job?: Job;
+	outcome: SentJob['outcome'];
+	/** Submitted by any run, or given up. */
+	end?: 'submitted' | 'givenUp';
+}
+
+export const startJobs = ({ jobs }: Plan): JobProgress[] =>
+	jobs.map((job) => ({
+		...job,
+		requests: new Map(),
+		failures: new Map(),
+		outcome: 'created',
+	}));
+
+export const isOpen = ({ end }: JobProgress): boolean => end === undefined;
+
+export const isSubmitted = (progress: JobProgress): progress is JobProgress & { job: Job } =>
+	progress.end === 'submitted';
+
+/** The service accepts no job without requests. */
+export const isEmpty = ({ requests }: JobProgress): boolean =>
+	[...requests.values()].flat().length === 0;

@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { KeyValue } from '../../../api/resources';
+import { checkContentSize } from '../../../rules/limits';
+import { type EntryText, type Match, matchTexts } from '../../changes/match';
+import { type MergedKnown, mergeKnown } from '../../changes/merge';
+import { newTexts, withDigest } from '../../changes/newTexts';
+import { digestOfOrdered, inOrder, isSameEntry, type Known, shownText } from '../../changes/value';
+import { TextContent } from '../content/textContent';
+import type { Draft } from '../plan/identify';
+
+export interface EntryInput {
+	/** With all languages. */
+	draft: Omit<Draft, 'content'>;
+	entry: IDataObject;
+	paths: string[];
+	texts: readonly KeyValue[];
+	/** By language, as those of the draft. */
+	known: ReadonlyMap<string, Known>;
+	translatedEntries: ReadonlyMap<string, unknown>;
+}
+
+/** Texts that are in translation do not count as new. */
+export type TextsInTranslation = (
+	entry: KnownEntry,
+	language: string,
+) => (text: EntryText) => boolean;
+
+/** An entry of which some texts may have been translated before. */
+export class KnownEntry {
+	readonly texts: EntryText[];
+	/** What is known about each text, by language. */
+	private readonly matches: ReadonlyMap<string, ReadonlyMap<string, Match>>;
+	/** The texts without a translation, by language. */
+	private readonly unknown: ReadonlyMap<string, EntryText[]>;
+
+	constructor(private readonly input: EntryInput) {
+		this.texts = input.texts.map(withDigest);
+		this.matches = new Map(
+			[...input.known].map(([language, known]) => [language, matchTexts(this.texts, known)]),
+		);
+		this.unknown = new Map(
+			this.languages.map((language) => [
+				language,
+				newTexts(this.texts, this.matches.get(language)),
+			]),
+		);
+	}
+
+	get itemIndex(): number {
+		return this.input.draft.itemIndex;
+	}
+
+	get sourceId(): string {
+		return this.input.draft.sourceNativeId;
+	}
+
+	get languages(): readonly string[] {
+		return this.input.draft.targetNativeLanguageCodes;
+	}
+
+	hasUnknown(language: string): boolean {
+		return (this.unknown.get(language) ?? []).length > 0;
+	}
+
+	/** The texts without a translation: what to send, and what is on its way. */
+	unknownTexts(
+		language: string,
+		inTranslation: TextsInTranslation,
+	): { toSend: EntryText[]; waiting: EntryText[] } {
+		const isWaiting = inTranslation(this, language);
+		const unknown = this.unknown.get(language) ?? [];
+		return {
+			toSend: unknown.filter((text) => !isWaiting(text)),
+			waiting: unknown.filter(isWaiting),
+		};
+	}
+
+	/** Languages with the same new texts share one source. */
+	drafts(inTranslation: TextsInTranslation): Draft[] {
+		const groups = new Map<string, { texts: EntryText[]; languages: string[] }>();
+		for (const language of this.languages) {
+			const { toSend: texts } = this.unknownTexts(language, inTranslation);
+			const key = JSON.stringify(texts.map((text) => text.key));
+			const group = groups.get(key) ?? { texts, languages: [] };
+			group.languages.push(language);
+			if (texts.length > 0) groups.set(key, group);
+		}
+		return [...groups.values()].map(({ texts, languages }) => {
+			const pairs = texts.map(({ key, value }) => ({ key, value }));
+			checkContentSize({ fields: pairs });
+			const content = new TextContent(pairs);
+			return { ...this.input.draft, content, targetNativeLanguageCodes: languages };
+		});
+	}
+
+	/** The entry in this language, if it is not the one that was merged last. */
+	changedEntry(language: string): MergedKnown<IDataObject> | undefined {
+		const { entry, paths, known, translatedEntries } = this.input;
+		const before = known.get(language);
+		const translatedEntry = translatedEntries.get(language);
+		if (!before || this.hasUnknown(language) || this.isUntouched(language, before, translatedEntry))
+			return undefined;
+		const merged = mergeKnown(entry, before, { paths, translatedEntry });
+		return merged.isChanged ? merged : undefined;
+	}
+
+	/** The usual case, and much faster than a merge: both entries are as they were left. */
+	private isUntouched(language: string, before: Known, translatedEntry: unknown): boolean {
+		const matches = this.matches.get(language);
+		const shown = inOrder(this.input.entry, (key, text) => {
+			const match = matches?.get(key);
+			return (match && shownText(match)) ?? text;
+		});
+		return (
+			(translatedEntry === undefined || isSameEntry(shown, translatedEntry)) &&
+			digestOfOrdered(shown) === before.entry
+		);
+	}
+}

@@ -1,0 +1,94 @@
+/**
+ * Metadata as an option. n8n draws a resource mapper only as a field of its own, and drops the
+ * value of a field that depends on an option. So the fields of the provider are a list to choose
+ * from.
+ */
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { readLocator } from '../../form/locators';
+import { checkEntered, type MetadataPairs, pairsToObject, readSchema } from '../../form/metadata';
+import { readGroup } from '../../form/parameters';
+import type { Client } from '../../http/client';
+import { InvalidInput } from '../../rules/invalidInput';
+import { parseJson } from '../../rules/jsonInput';
+import { fieldsToMetadata, schemaToFields } from '../../rules/metadata/fields';
+
+const FIELDS = 'Extended Metadata';
+const JSON_OPTION = 'Extended Metadata (JSON)';
+
+export const metadataOptions: INodeProperties[] = [
+	{
+		displayName: FIELDS,
+		name: 'extendedMetadataPairs',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Field',
+		default: {},
+		description: 'Additional information that the provider asks for, e.g. a cost center',
+		options: [
+			{
+				displayName: 'Field',
+				name: 'pair',
+				values: [
+					{
+						displayName: 'Field Name or ID',
+						name: 'name',
+						type: 'options',
+						typeOptions: {
+							loadOptionsMethod: 'getMetadataNames',
+							loadOptionsDependsOn: ['providerId.value'],
+						},
+						default: '',
+						description:
+							'What the provider asks for. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. DE-1234',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: JSON_OPTION,
+		name: 'extendedMetadataJson',
+		type: 'json',
+		default: '{}',
+		description: `The same as "${FIELDS}", as a JSON object`,
+	},
+];
+
+interface EnteredOptions {
+	extendedMetadataPairs?: MetadataPairs;
+	extendedMetadataJson?: unknown;
+}
+
+export async function readMetadataOptions(
+	context: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<IDataObject | undefined> {
+	const { extendedMetadataPairs: pairs, extendedMetadataJson: json } = readGroup<EnteredOptions>(
+		context,
+		'options',
+		itemIndex,
+	);
+	if (pairs === undefined && json === undefined) return undefined;
+	if (pairs !== undefined && json !== undefined)
+		throw new InvalidInput(
+			`${FIELDS} is entered twice`,
+			`Remove the option "${FIELDS}" or "${JSON_OPTION}".`,
+			FIELDS,
+		);
+	const schema = await readSchema(client, readLocator(context, 'providerId', itemIndex));
+	const metadata = pairs
+		? fieldsToMetadata(pairsToObject(pairs), schemaToFields(schema), {
+				timeZone: context.getTimezone(),
+			})
+		: parseJson(json, FIELDS, 'object');
+	return checkEntered(context, metadata as IDataObject, schema);
+}

@@ -1,0 +1,53 @@
+import { type Amount, countWords } from '../../../texts/countWords';
+import { UnreadableFile } from '../../../texts/files/reader';
+import { Repetitions } from '../../../texts/repetitions';
+import { type ContentItem, isSupportAsset } from '../content/contentItem';
+
+/** What an item has in each of its languages. */
+export interface ItemAmount extends Amount {
+	/** Words of texts that the run has before, by language. */
+	repeated: Map<string, number>;
+	/** Why the words are not known. */
+	notCounted?: string;
+}
+
+export type Amounts = ReadonlyMap<ContentItem, ItemAmount>;
+
+const NOT_TEXT = 'is not a kind of file whose words can be counted';
+
+/** Counts the words of all items. Support assets are not translated. */
+export async function countItems(contentItems: readonly ContentItem[]): Promise<Amounts> {
+	const repetitions = new Repetitions();
+	const amounts = new Map<ContentItem, ItemAmount>();
+	for (const item of contentItems)
+		if (!isSupportAsset(item)) amounts.set(item, await countItem(item, repetitions));
+	return amounts;
+}
+
+async function countItem(item: ContentItem, repetitions: Repetitions): Promise<ItemAmount> {
+	const { content, targetNativeLanguageCodes: languages, wordCount } = item;
+	const amount: ItemAmount = { words: 0, characters: 0, repeated: new Map() };
+	const texts = content.texts();
+	if (!texts) return notCounted(wordCount, NOT_TEXT);
+	try {
+		for await (const { text } of texts) {
+			const { words, characters } = await countWords(text);
+			amount.words += words;
+			amount.characters += characters;
+			for (const language of repetitions.add(text, languages))
+				amount.repeated.set(language, (amount.repeated.get(language) ?? 0) + words);
+		}
+		return amount;
+	} catch (error) {
+		if (error instanceof UnreadableFile) return notCounted(wordCount, error.message);
+		throw error as Error;
+	}
+}
+
+/** A number that somebody has entered is as good as one that was counted. 0 is none. */
+const notCounted = (entered = 0, reason: string): ItemAmount => ({
+	words: entered,
+	characters: 0,
+	repeated: new Map(),
+	...(entered === 0 ? { notCounted: reason } : {}),
+});

@@ -1,0 +1,117 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { pick, PREVIEW, PREVIEWED_REQUEST } from '../../../form/columns';
+import { shape } from '../../../form/simplify';
+import { fileCount, requestCount } from '../content/contentItem';
+import type { ItemAmount } from './amounts';
+import { amountsByLanguage, filesNotCounted, type LanguageAmount, totalCost } from './languages';
+import type { Preview } from './previewInput';
+
+export interface Totals {
+	languages: LanguageAmount[];
+	requests: number;
+	files: number;
+	texts: number;
+	words: number;
+	/** Undefined without rates. Null if a language has none. */
+	cost?: number | null;
+}
+
+export function totalsOf({ jobs, amounts, rates }: Preview): Totals {
+	const items = jobs.flatMap(({ contentItems }) => contentItems);
+	const languages = amountsByLanguage(amounts, rates);
+	const cost = totalCost(languages);
+	return {
+		languages,
+		requests: requestCount(items),
+		files: fileCount(items),
+		texts: items.reduce((sum, { content }) => sum + content.textCount, 0),
+		words: sumOf(languages, 'words'),
+		...(rates ? { cost: cost === undefined ? null : rates.currency.toNumber(cost) } : {}),
+	};
+}
+
+const sumOf = (
+	languages: readonly LanguageAmount[],
+	name: 'words' | 'characters' | 'repeatedWords',
+) => languages.reduce((sum, language) => sum + language[name], 0);
+
+export const previewOutputs = (
+	context: IExecuteFunctions,
+	preview: Preview,
+): INodeExecutionData[] => {
+	const { output, form } = preview.settings;
+	const requests = output === 'requests' ? requestOutputs(preview) : [];
+	// Without a request, the run says why. Without any output, the branch would end silently.
+	const [outputs, columns] =
+		requests.length > 0 ? [requests, PREVIEWED_REQUEST] : [[runOutput(context, preview)], PREVIEW];
+	// Null says that it is not known.
+	return outputs.map((item) => ({ ...item, json: shape(item.json, columns, form, pick) }));
+};
+
+function runOutput(context: IExecuteFunctions, preview: Preview): INodeExecutionData {
+	const { outcome, jobs, rates, known, calls, seconds, roomLeft, refused, planKey } = preview;
+	const { languages, cost, ...totals } = totalsOf(preview);
+	return {
+		json: {
+			sendOutcome: outcome,
+			jobs: jobs.length,
+			...totals,
+			characters: sumOf(languages, 'characters'),
+			repeatedWords: sumOf(languages, 'repeatedWords'),
+			knownWords: known.known,
+			wordsInTranslation: known.inTranslation,
+			filesNotCounted: filesNotCounted(preview.amounts).map(
+				([{ itemIndex, requestName }, reason]) => ({ itemIndex, requestName, reason }),
+			),
+			languages: languages.map((language) => languageOutput(language, preview)),
+			...(rates ? { cost, currency: rates.currency.code } : {}),
+			calls,
+			seconds,
+			roomLeft,
+			refused: refused as unknown as IDataObject[],
+			planKey,
+		},
+		pairedItem: context.getInputData().map((_, item) => ({ item })),
+	};
+}
+
+const languageOutput = (
+	{ language, requests, words, repeatedWords, cost }: LanguageAmount,
+	{ rates }: Preview,
+): IDataObject => ({
+	language,
+	requests,
+	words,
+	repeatedWords,
+	...(rates ? { cost: cost === undefined ? null : rates.currency.toNumber(cost) } : {}),
+});
+
+/** One output per request, in the order of the input and its languages. */
+function requestOutputs({ jobs, amounts, planKey, outcome: all }: Preview): INodeExecutionData[] {
+	const outputs = jobs.flatMap(({ contentItems, slot, outcome }) =>
+		contentItems.flatMap((item) =>
+			item.targetNativeLanguageCodes.map((language) => ({
+				json: {
+					requestName: item.requestName,
+					targetNativeLanguageCode: language,
+					sourceNativeLanguageCode: item.sourceNativeLanguageCode,
+					...amountOutput(amounts.get(item), language),
+					jobName: slot.jobName,
+					sourceNativeId: item.sourceNativeId,
+					sendOutcome: all === 'refused' ? all : outcome,
+					planKey,
+				},
+				pairedItem: { item: item.itemIndex },
+			})),
+		),
+	);
+	return outputs.sort((one, other) => one.pairedItem.item - other.pairedItem.item);
+}
+
+function amountOutput(amount: ItemAmount | undefined, language: string): IDataObject {
+	if (!amount || amount.notCounted !== undefined)
+		return { words: null, notCounted: amount?.notCounted };
+	const { words, characters, repeated } = amount;
+	return { words, characters, repeatedWords: repeated.get(language) ?? 0 };
+}

@@ -1,0 +1,202 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { KeyValue } from '../../api/resources';
+import { SENT_PATHS } from '../../api/sentTexts';
+import { CONTENT_IS_EMPTY, readContent } from '../../form/content';
+import { readUploadOptions } from '../../form/fileFields';
+import { type FileReference, findFile } from '../../form/inputFile';
+import { readSourceLanguage, readTargetLanguages } from '../../form/languages';
+import { parseMetadata } from '../../form/metadata';
+import { readFlag, readGroup, readText } from '../../form/parameters';
+import { readWordCount } from '../../form/requestFields';
+import { binarySource } from '../../http/transfers/fileSource';
+import { InvalidInput } from '../../rules/invalidInput';
+import { checkContentSize, checkRequestName } from '../../rules/limits';
+import { type FieldPath, parseFieldPaths } from '../../texts/fieldPaths';
+import { usesKnown } from '../changes/knownFields';
+import type { ChosenTexts } from './chosenTexts';
+import type { Content } from './content/content';
+import { FileContent } from './content/fileContent';
+import { TextContent } from './content/textContent';
+import { joinedValues, withoutJoined } from './joinedValues';
+import type { KnownEntries } from './known/knownEntries';
+import type { Draft } from './plan/identify';
+
+type Common = Omit<Draft, 'kind' | 'requestName' | 'content'>;
+
+export async function readDrafts(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	chosen: ChosenTexts,
+	known: KnownEntries,
+): Promise<Draft[]> {
+	// An expression gives nothing for an item without the field.
+	const translate = readText(context, 'translate', itemIndex) || 'automatic';
+	if (!CHOICES.includes(translate)) {
+		throw new InvalidInput(
+			`What to Translate: "${translate}" is not known`,
+			'Choose from the list, or use an expression that returns content, fields, file, both, automatic or supportAsset.',
+			'What to Translate',
+		);
+	}
+	const needsFile = translate !== 'content' && translate !== 'fields';
+	const file = needsFile ? findItemFile(context, itemIndex, translate) : undefined;
+	// First: an item that is refused for another reason still shows which paths are right.
+	const choice = translate === 'fields' ? chooseTexts(context, itemIndex, chosen) : undefined;
+	const common = readCommon(context, itemIndex);
+	if (choice) return fieldDrafts(context, common, choice, known);
+	if (translate === 'supportAsset')
+		return [
+			{
+				...(await fileDraft(context, common, file)),
+				kind: 'supportAsset',
+				targetNativeLanguageCodes: [],
+			},
+		];
+	if (translate === 'automatic')
+		return [
+			file === undefined
+				? textDraft(context, common, readPairs(context, itemIndex, NEITHER))
+				: await fileDraft(context, common, file),
+		];
+	return [
+		...(translate === 'content' ? [] : [await fileDraft(context, common, file)]),
+		...(translate === 'file' ? [] : [textDraft(context, common, readPairs(context, itemIndex))]),
+	];
+}
+
+const CHOICES = ['automatic', 'file', 'content', 'fields', 'both', 'supportAsset'];
+const FIELDS_INSTEAD =
+	'To translate texts that the item holds, set \'What to Translate\' to "Fields of the Item".';
+const NEITHER = 'The item has no file, and its content cannot be sent: ';
+
+function findItemFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	translate: string,
+): FileReference | undefined {
+	const { binaryPropertyName: option } = readGroup<{ binaryPropertyName?: FileReference }>(
+		context,
+		'options',
+		itemIndex,
+	);
+	const named =
+		option ?? (context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as FileReference);
+	const place = translate === 'automatic' ? 'in the option' : 'under';
+	return findFile(context, itemIndex, named, place);
+}
+
+const itemField = (context: IExecuteFunctions, itemIndex: number, name: string): unknown =>
+	readGroup(context, 'itemFields', itemIndex)[name];
+
+function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
+	const targetNativeLanguageCodes = readTargetLanguages(context, itemIndex);
+	const words = itemField(context, itemIndex, 'wordCount');
+	const extendedMetadata = parseMetadata(itemField(context, itemIndex, 'extendedMetadata'));
+	return {
+		itemIndex,
+		sourceNativeId: String(itemField(context, itemIndex, 'sourceNativeId') ?? '').trim(),
+		sourceNativeLanguageCode: readSourceLanguage(context, itemIndex),
+		targetNativeLanguageCodes,
+		targetNativeIds: undefined,
+		wordCount: words === undefined || words === '' ? undefined : readWordCount(words),
+		extendedMetadata,
+	} satisfies Record<keyof Common, unknown>;
+}
+
+function readRequestName(context: IExecuteFunctions, itemIndex: number, fallback: string): string {
+	const entered = String(itemField(context, itemIndex, 'requestName') ?? '').trim();
+	// Nobody entered the file name as a request name, so a long one is shortened without asking.
+	const shorten = entered === '' || readFlag(context, 'options.shortenNames', itemIndex);
+	return checkRequestName(entered || fallback, { shorten });
+}
+
+async function fileDraft(
+	context: IExecuteFunctions,
+	common: Common,
+	file: FileReference | undefined,
+): Promise<Draft> {
+	if (file === undefined)
+		throw new InvalidInput(
+			'The item has no file',
+			'Check the node that should provide the file: its output must have binary data.',
+			'Input Binary Field',
+		);
+	const source = await binarySource(context, common.itemIndex, file);
+	const content = new FileContent(source, readUploadOptions(context, common.itemIndex));
+	return draft(context, common, 'file', content);
+}
+
+const textDraft = (context: IExecuteFunctions, common: Common, pairs: KeyValue[]): Draft =>
+	draft(context, common, 'content', new TextContent(pairs));
+
+const draft = (
+	context: IExecuteFunctions,
+	common: Common,
+	kind: Draft['kind'],
+	content: Content,
+): Draft => ({
+	...common,
+	kind,
+	content,
+	requestName: readRequestName(context, common.itemIndex, content.name),
+});
+
+interface Choice {
+	entry: IDataObject;
+	paths: FieldPath[];
+	texts: KeyValue[];
+}
+
+function chooseTexts(context: IExecuteFunctions, itemIndex: number, chosen: ChosenTexts): Choice {
+	const paths = parseFieldPaths(context.getNodeParameter('fieldsToTranslate', itemIndex, ''));
+	const someElements = readFlag(context, 'options.singleElements', itemIndex);
+	const entry = readEntry(context, itemIndex);
+	return { entry, paths, texts: chosen.choose(entry, paths, someElements) };
+}
+
+function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	const { json } = context.getInputData()[itemIndex]!;
+	if (!usesKnown(context)) return json;
+	return withoutJoined(json, joinedValues(context, readGroup(context, 'itemFields', itemIndex)));
+}
+
+/** What of an entry with known translations is sent, is decided when all entries are read. */
+function fieldDrafts(
+	context: IExecuteFunctions,
+	common: Common,
+	{ entry, paths, texts }: Choice,
+	known: KnownEntries,
+): Draft[] {
+	if (texts.length === 0 && !usesKnown(context)) return [];
+	if (!usesKnown(context)) {
+		checkContentSize({ fields: texts });
+		return [textDraft(context, common, texts)];
+	}
+	const names = paths.map(({ text }) => text);
+	const extendedMetadata = { ...common.extendedMetadata, [SENT_PATHS]: names };
+	// One without texts is not sent.
+	const requestName =
+		texts.length > 0 ? readRequestName(context, common.itemIndex, new TextContent(texts).name) : '';
+	const draft = { ...common, extendedMetadata, kind: 'content' as const, requestName };
+	known.add(context, { draft, entry, paths: names, texts });
+	return [];
+}
+
+function readPairs(context: IExecuteFunctions, itemIndex: number, ifRefused = ''): KeyValue[] {
+	const pairs = tryReadContent(context, itemIndex);
+	if (!(pairs instanceof InvalidInput)) return pairs;
+	const { message, description, field } = pairs;
+	const advice = message === CONTENT_IS_EMPTY ? [description, FIELDS_INSTEAD] : [description];
+	throw new InvalidInput(ifRefused + message, advice.filter(Boolean).join(' '), field);
+}
+
+function tryReadContent(context: IExecuteFunctions, itemIndex: number): KeyValue[] | InvalidInput {
+	try {
+		return readContent(context, itemIndex);
+	} catch (error) {
+		return error instanceof InvalidInput
+			? error
+			: new InvalidInput(error instanceof Error ? error.message : String(error));
+	}
+}

@@ -1,0 +1,75 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { DEFAULT_RETRY, type RetryLimits } from '../http/types';
+import { readGroup } from './parameters';
+import { sortFields } from './sortFields';
+
+const DEFAULT_CONCURRENCY = 10;
+const DEFAULT_TRIES = DEFAULT_RETRY.maxTries;
+const DEFAULT_WAIT_SECONDS = DEFAULT_RETRY.maxWaitMs / 1000;
+
+const COMMON: INodeProperties[] = [
+	{
+		displayName: 'Concurrent Items',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: DEFAULT_CONCURRENCY,
+		description:
+			'How many input items to process at the same time. The calls stay within the rate limit of the credential.',
+	},
+	{
+		displayName: 'Max Tries',
+		name: 'maxTries',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: DEFAULT_TRIES,
+		description:
+			'How many times to try a call when the service is busy, unavailable or does not answer',
+	},
+	{
+		displayName: 'Max Wait for All Tries (Seconds)',
+		name: 'maxWaitSeconds',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: DEFAULT_WAIT_SECONDS,
+		description: 'How long to wait in total between the tries of one call',
+	},
+];
+
+/** Adds the options that every operation has. */
+export const optionsWith = (...own: INodeProperties[]): INodeProperties =>
+	toCollection(sortFields([...own, ...COMMON]));
+
+/** In the given order, for an operation with too many to look through. */
+export const optionsInOrder = (...own: INodeProperties[]): INodeProperties =>
+	toCollection([...own, ...COMMON]);
+
+const toCollection = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options,
+});
+
+interface CommonOptions {
+	concurrency?: number;
+	maxTries?: number;
+	maxWaitSeconds?: number;
+}
+
+export function readCommonOptions(context: IExecuteFunctions): {
+	concurrency: number;
+	retry: Partial<RetryLimits>;
+} {
+	const options = readGroup<CommonOptions>(context, 'options', 0);
+	return {
+		concurrency: Math.max(1, Number(options.concurrency ?? DEFAULT_CONCURRENCY)),
+		retry: {
+			maxTries: Math.max(1, Number(options.maxTries ?? DEFAULT_TRIES)),
+			maxWaitMs: Math.max(0, Number(options.maxWaitSeconds ?? DEFAULT_WAIT_SECONDS) * 1000),
+		},
+	};
+}

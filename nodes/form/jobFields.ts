@@ -1,0 +1,105 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import type { JobFields } from '../api/jobs';
+import { toDueDate } from '../rules/dates';
+import { labelsToWire, refuseOurLabels } from '../rules/labels';
+import { descriptionWarning } from '../rules/limits';
+import { hintOnce } from './hints';
+import { labelsField, readLabelPairs } from './labels';
+import { toFlag } from './parameters';
+import { withoutUndefined } from './withoutUndefined';
+
+export const jobNameField: INodeProperties = {
+	displayName: 'Job Name',
+	name: 'jobName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Spring catalogue',
+	description:
+		'Name that the provider sees. At most 250 bytes; non-ASCII characters take two to four bytes each.',
+};
+
+/** Create, Update and Send for Translation share these fields. */
+export const jobFields: INodeProperties[] = [
+	{
+		displayName: 'Custom Data',
+		name: 'customData',
+		type: 'string',
+		default: '',
+		description:
+			'Your own data, stored with the job and returned with it. An expression can return an object.',
+	},
+	{
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		description: 'Notes for the provider. Translators see only the first 500 characters.',
+	},
+	{
+		displayName: 'Due Date',
+		name: 'dueDate',
+		type: 'dateTime',
+		default: '',
+		description: 'When you need the translations',
+	},
+	labelsField,
+	{
+		displayName: 'Purchase Order',
+		name: 'poReference',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. PO-2026-0815',
+		description: 'Your order number, shown on the invoice',
+	},
+	{
+		displayName: 'Request a Quote',
+		name: 'shouldQuote',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the provider should send a quote before it starts',
+	},
+	{
+		displayName: 'Service Type',
+		name: 'serviceType',
+		type: 'string',
+		default: '',
+		description: 'Which service the provider should use, if it offers several',
+	},
+];
+
+export const shortenNamesOption: INodeProperties = {
+	displayName: 'Shorten Long Names',
+	name: 'shortenNames',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to shorten a name that is too long instead of failing',
+};
+
+/** With `clear`, an emptied text is sent too, to remove the old one. */
+export function readJobFields(
+	context: IExecuteFunctions,
+	entered: IDataObject,
+	{ clear = false } = {},
+): JobFields {
+	const { customData, description, dueDate, labels, poReference, shouldQuote, serviceType } =
+		entered;
+	const warning = descriptionWarning(description as string | undefined);
+	if (warning) hintOnce(context, 'description', warning);
+	const text = (value: unknown) => (value || (clear && value === '') ? String(value) : undefined);
+	const pairs = readLabelPairs(labels);
+	// An update leaves ours as they are. A new job with those of another would pass for it.
+	if (!clear) refuseOurLabels(pairs);
+	return withoutUndefined({
+		description: text(description),
+		poReference: text(poReference),
+		serviceType: text(serviceType),
+		dueDate: dueDate
+			? toDueDate(dueDate, 'Due Date', { timeZone: context.getTimezone() })
+			: undefined,
+		shouldQuote: shouldQuote === undefined ? undefined : toFlag(shouldQuote, 'shouldQuote'),
+		customData: customData === null || (customData === '' && !clear) ? undefined : customData,
+		labels: pairs.length > 0 || (clear && labels) ? labelsToWire(pairs) : undefined,
+	} satisfies Record<keyof Omit<JobFields, 'jobName' | 'extendedMetadata'>, unknown>);
+}

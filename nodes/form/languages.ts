@@ -1,0 +1,182 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import {
+	resolveLanguage,
+	resolveLanguages,
+	type ResolveOptions,
+} from '../rules/languages/resolveLanguage';
+import { hintOnce } from './hints';
+import { readGroup, toFlag } from './parameters';
+
+export const sourceLanguage: INodeProperties = {
+	displayName: 'Source Language Name or ID',
+	name: 'sourceLanguage',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getLanguages' },
+	default: '',
+	description:
+		'Language of the content. The node also understands codes of content systems, such as en_US. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+export const targetLanguage: INodeProperties = {
+	displayName: 'Target Language Name or ID',
+	name: 'targetLanguage',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getLanguages' },
+	default: '',
+	description:
+		'Language to translate into. The node also understands codes of content systems, such as pt_BR. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+export const targetLanguages: INodeProperties = {
+	displayName: 'Target Language Names or IDs',
+	name: 'targetLanguages',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getLanguages' },
+	default: [],
+	description:
+		'Languages to translate into. The node also understands codes of content systems, such as pt_BR. An expression can return a list or comma-separated text. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+export const targetLanguagesFilter: INodeProperties = {
+	...targetLanguages,
+	description:
+		'Only translations into these languages. The node also understands codes of content systems, such as pt_BR. An expression can return a list or comma-separated text. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+export const languageOptions: INodeProperties[] = [
+	{
+		displayName: 'Allow Unlisted Languages',
+		name: 'allowUnlistedLanguages',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to send language codes that are not in the list, for example after the service has added a language',
+	},
+	{
+		displayName: 'Language Mapping',
+		name: 'languageMapping',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Language',
+		default: {},
+		description:
+			"Maps the language codes of your content system to accepted codes. The mapping takes precedence over automatic matching. Turn on 'Skip' for a language that you do not want translated.",
+		options: [
+			{
+				displayName: 'Language',
+				name: 'language',
+				values: [
+					{
+						displayName: 'Your Code',
+						name: 'from',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. de',
+					},
+					{
+						displayName: 'Accepted Code',
+						name: 'to',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. de-de',
+						displayOptions: { hide: { skip: [true] } },
+					},
+					{
+						displayName: 'Skip',
+						name: 'skip',
+						type: 'boolean',
+						default: false,
+						description: 'Whether to leave this language out, so that nothing is sent into it',
+					},
+				],
+			},
+		],
+	},
+];
+
+interface MappingRow {
+	from?: string;
+	to?: string;
+	skip?: boolean;
+}
+
+interface EnteredOptions {
+	allowUnlistedLanguages?: boolean;
+	languageMapping?: { language?: MappingRow[] };
+}
+
+export function readLanguageOptions(context: IExecuteFunctions, itemIndex: number): ResolveOptions {
+	const { allowUnlistedLanguages, languageMapping } = readGroup<EnteredOptions>(
+		context,
+		'options',
+		itemIndex,
+	);
+	const rows = (languageMapping?.language ?? [])
+		.map(({ from, to, skip }) => ({
+			from: String(from ?? '').trim(),
+			to: String(to ?? '').trim(),
+			skip: toFlag(skip, 'skip'),
+		}))
+		.filter(({ from }) => from !== '');
+	return {
+		mapping: Object.fromEntries(rows.filter(({ skip }) => !skip).map(({ from, to }) => [from, to])),
+		skipped: rows.filter(({ skip }) => skip).map(({ from }) => from),
+		allowUnlisted: allowUnlistedLanguages === true,
+	};
+}
+
+const asText = (value: unknown) => (value === undefined || value === null ? '' : String(value));
+
+export function readSourceLanguage(context: IExecuteFunctions, itemIndex: number): string {
+	const entered = context.getNodeParameter('sourceLanguage', itemIndex, '');
+	return resolveLanguage(asText(entered), {
+		...readLanguageOptions(context, itemIndex),
+		field: 'Source Language',
+	});
+}
+
+export function readTargetLanguage(context: IExecuteFunctions, itemIndex: number): string {
+	const entered = context.getNodeParameter('targetLanguage', itemIndex, '');
+	return resolveLanguage(asText(entered), {
+		...readLanguageOptions(context, itemIndex),
+		field: 'Target Language',
+	});
+}
+
+export function readTargetLanguages(context: IExecuteFunctions, itemIndex: number): string[] {
+	return resolveLanguages(
+		context.getNodeParameter('targetLanguages', itemIndex, []),
+		readLanguageOptions(context, itemIndex),
+		(codes) => {
+			for (const code of codes)
+				hintOnce(
+					context,
+					`skipped ${code}`,
+					`Language Mapping skips ${code}: nothing is sent into it.`,
+				);
+		},
+	);
+}
+
+/** Resolves the languages of a collection such as Additional Fields and omits empty ones. */
+export function resolveEntered(
+	entered: IDataObject,
+	options: ResolveOptions,
+): { source?: string; target?: string; targets?: string[] } {
+	const { sourceLanguage: source, targetLanguage: target, targetLanguages: targets } = entered;
+	const isGiven = (value: unknown) =>
+		value !== undefined &&
+		value !== null &&
+		value !== '' &&
+		!(Array.isArray(value) && value.length === 0);
+	return {
+		...(isGiven(source)
+			? { source: resolveLanguage(asText(source), { ...options, field: 'Source Language' }) }
+			: {}),
+		...(isGiven(target)
+			? { target: resolveLanguage(asText(target), { ...options, field: 'Target Language' }) }
+			: {}),
+		...(isGiven(targets) ? { targets: resolveLanguages(targets, options) } : {}),
+	};
+}

@@ -1,0 +1,194 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import type { RequestDetails, RequestFields } from '../api/requests';
+import { INLINE_TEXTS } from '../api/wire';
+import { InvalidInput } from '../rules/invalidInput';
+import { checkRequestName } from '../rules/limits';
+import { contentJson, parseContent } from './content';
+import {
+	readLanguageOptions,
+	readSourceLanguage,
+	readTargetLanguages,
+	resolveEntered,
+	sourceLanguage,
+	targetLanguage,
+	targetLanguages,
+} from './languages';
+import { metadataJson, parseMetadata } from './metadata';
+import { readFlag, readGroup } from './parameters';
+import { splitEntries } from './textLists';
+import { withoutUndefined } from './withoutUndefined';
+
+export const requestName: INodeProperties = {
+	displayName: 'Request Name',
+	name: 'requestName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Product page 4711',
+	description:
+		'Name that the provider sees for this content. At most 250 bytes; non-ASCII characters take two to four bytes each.',
+};
+
+export const sourceNativeId: INodeProperties = {
+	displayName: 'Source ID',
+	name: 'sourceNativeId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. page-4711',
+	description: 'ID of the content in your own system. It comes back with the translation.',
+};
+
+export const wordCount: INodeProperties = {
+	displayName: 'Word Count',
+	name: 'wordCount',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description: 'Number of words, if you know it',
+};
+
+/** Every new request needs these, whether its content is a file or text. */
+export const newRequestFields: INodeProperties[] = [
+	{ ...requestName, required: true },
+	{ ...sourceLanguage, required: true },
+	{ ...targetLanguages, required: true },
+];
+
+export const newRequestAdditions: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		metadataJson,
+		sourceNativeId,
+		{
+			displayName: 'Target IDs',
+			name: 'targetNativeIds',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. page-4711-de, page-4711-fr',
+			description:
+				'IDs of the translations in your own system, comma-separated and in the order of the target languages',
+		},
+		wordCount,
+	],
+};
+
+export function readNewRequest(context: IExecuteFunctions, itemIndex: number): RequestDetails {
+	const {
+		extendedMetadata,
+		sourceNativeId: nativeId,
+		targetNativeIds,
+		wordCount: words,
+	} = readGroup(context, 'additionalFields', itemIndex);
+	const shorten = readFlag(context, 'options.shortenNames', itemIndex);
+	const targets = readTargetLanguages(context, itemIndex);
+	return {
+		requestName: checkRequestName(context.getNodeParameter('requestName', itemIndex, ''), {
+			shorten,
+		}),
+		sourceNativeLanguageCode: readSourceLanguage(context, itemIndex),
+		targetNativeLanguageCodes: targets,
+		sourceNativeId: nativeId ? String(nativeId) : undefined,
+		targetNativeIds:
+			targetNativeIds && String(targetNativeIds)
+				? readTargetIds(targetNativeIds, targets)
+				: undefined,
+		wordCount: words === undefined || words === '' ? undefined : readWordCount(words),
+		extendedMetadata: parseMetadata(extendedMetadata),
+	} satisfies Record<keyof RequestDetails, unknown>;
+}
+
+function readTargetIds(entered: unknown, targets: string[]): string[] {
+	const ids = splitEntries(entered);
+	if (ids.length !== targets.length) {
+		throw new InvalidInput(
+			`Target IDs: there are ${ids.length} for ${targets.length} target languages`,
+			'Enter one ID for each target language, in the same order.',
+			'Target IDs',
+		);
+	}
+	return ids;
+}
+
+export function readWordCount(entered: unknown): number {
+	const count = Number(entered);
+	if (!Number.isInteger(count) || count < 0)
+		throw new InvalidInput(
+			`Word Count: "${String(entered)}" is not a whole number`,
+			'Enter a number such as 250, or leave it out.',
+			'Word Count',
+		);
+	return count;
+}
+
+export const requestUpdateFields: INodeProperties = {
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		{
+			...contentJson,
+			description: `Texts that replace the content. ${contentJson.description}`,
+		},
+		metadataJson,
+		{
+			displayName: 'File ID',
+			name: 'fmsFileId',
+			type: 'string',
+			default: '',
+			description: 'ID of an uploaded file that replaces the content',
+		},
+		requestName,
+		{
+			displayName: 'Source Content ID',
+			name: 'sourceContentId',
+			type: 'string',
+			default: '',
+			description: 'ID of stored source content that replaces the content',
+		},
+		sourceNativeId,
+		sourceLanguage,
+		targetLanguage,
+	],
+};
+
+export function readRequestUpdate(context: IExecuteFunctions, itemIndex: number): RequestFields {
+	const entered = readGroup(context, 'updateFields', itemIndex);
+	const shorten = readFlag(context, 'options.shortenNames', itemIndex);
+	const { source, target } = resolveEntered(entered, readLanguageOptions(context, itemIndex));
+	const metadata = parseMetadata(entered.extendedMetadata);
+	const contents = Object.entries({
+		'Content (JSON)': entered.contentJson,
+		'File ID': entered.fmsFileId,
+		'Source Content ID': entered.sourceContentId,
+	}).flatMap(([name, value]) => (value ? [name] : []));
+	if (contents.length > 1) {
+		throw new InvalidInput(
+			`${contents.join(' and ')} are ${contents.length > 2 ? 'all' : 'both'} set`,
+			'A request holds either a file or text. Keep one of them.',
+		);
+	}
+	const text = (value: unknown) => (value ? String(value) : undefined);
+	const { requestName: name, sourceNativeId: nativeId } = entered;
+	const fields: RequestFields = withoutUndefined({
+		requestName: name === undefined ? undefined : checkRequestName(name, { shorten }),
+		sourceNativeId: nativeId === undefined ? undefined : String(nativeId),
+		sourceNativeLanguageCode: source || undefined,
+		targetNativeLanguageCode: target || undefined,
+		fmsFileId: text(entered.fmsFileId),
+		sourcecontentId: text(entered.sourceContentId),
+		[INLINE_TEXTS]: entered.contentJson ? parseContent(entered.contentJson) : undefined,
+		extendedMetadata: metadata,
+	} satisfies Record<keyof RequestFields, unknown>);
+	if (Object.keys(fields).length === 0)
+		throw new InvalidInput(
+			'There is nothing to change',
+			"Add at least one field under 'Update Fields'.",
+		);
+	return fields;
+}

@@ -1,0 +1,299 @@
+import type { INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import { OperationFailed } from '../core/operationFailed';
+import { redact } from '../core/redact';
+import { isHtml, readErrorBody, type Voice, voiceOf } from './errorBody';
+import { GONE, UNCONFIRMED } from './gone';
+import { checkPort, NO_HTTPS } from './outcome';
+import { inWords, retryAfterOf } from './retryAfter';
+import type { Report } from './tries';
+import type { HttpResponse, Lost, Outcome } from './types';
+import { TOO_LARGE } from './wholeBody';
+
+/** n8n acts on it, e.g. polls less often. Older versions ignore it. */
+type Failure = NonNullable<NodeApiError['failure']>;
+
+export interface Explanation {
+	message: string;
+	description: string;
+	failure?: Failure;
+	/** The service's own error code, for workflows that react to it. */
+	code?: string;
+}
+
+const DOCS =
+	'https://github.com/n8n-nodes-translation-jobs/n8n-nodes-translation-jobs/blob/main/docs';
+
+/** Statuses for an unknown path or field. */
+const NOT_TAKEN = [400, 404, 405, 422, 501];
+
+const CHECK_ID = 'Check the id and that the credential belongs to the same environment.';
+const CHECK_BASE_URL = 'Check the Base URL of the credential: it usually ends in /v2.';
+const DEFAULT_HINT = 'Check the parameters of this node against the message above.';
+
+function explainResponse({ status, headers, body }: HttpResponse, what: string): Explanation {
+	const reason = readErrorBody(body);
+	const quoted = quoteReason(reason, status);
+	if (status >= 300 && status < 400) {
+		return {
+			message: `${what}: redirected to ${originOf(headers.location)}`,
+			description:
+				'This looks like a gateway or a sign-in page in front of the service. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
+	if (status < 300 && isHtml(body)) {
+		return {
+			message: `${what}: answered with a web page instead of data`,
+			description: `This looks like a sign-in page. ${CHECK_BASE_URL}`,
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
+	switch (status) {
+		case 401:
+			return {
+				message: 'The service did not accept the access token',
+				description: `A new token was refused as well. Check the client ID, the client secret and the environment of the credential. ${quoted}`,
+				failure: { cause: 'credential-invalid' },
+			};
+		case 403:
+			return {
+				message: `${what}: not allowed for this client`,
+				description: `Ask whoever manages the service for the permission, or choose another credential. ${quoted}`,
+				failure: { cause: 'configuration-invalid' },
+			};
+		case 404:
+			return {
+				message: `${what}: not found`,
+				description: `${CHECK_ID} ${quoted}`,
+			};
+		case 429:
+			return {
+				message: `${what}: the service is receiving too many requests`,
+				description: `Lower "Requests per Second" in the credential if other systems share this address, or raise "Max Tries" in the node's options. ${quoted} More: ${DOCS}/scale.md`,
+				failure: { cause: 'rate-limited', retryAfterMs: retryAfterOf(headers) },
+			};
+	}
+	if (status >= 500) {
+		return {
+			message: `${what}: the service is not available (HTTP ${status})`,
+			description: `Try again later. ${quoted}`,
+			failure: { cause: 'temporarily-unavailable', retryAfterMs: retryAfterOf(headers) },
+		};
+	}
+	return {
+		message: `${what}: the service refused this: ${reason || `HTTP ${status}`}`,
+		description: DEFAULT_HINT,
+	};
+}
+
+export const quoteReason = (reason: string, status: number): string =>
+	reason ? `The service says: ${reason}` : `The service gave no reason (HTTP ${status}).`;
+
+/** Only the origin: a path or query may carry a secret. */
+export function originOf(location = ''): string {
+	const origin = URL.canParse(location) ? new URL(location).origin : 'null';
+	return origin === 'null' ? 'another address' : origin;
+}
+
+/** Lost although something came. */
+const UNREADABLE = ['UNREADABLE_ANSWER', 'INCOMPLETE_ANSWER', UNCONFIRMED];
+
+function explainLost({ code, message }: Lost, what: string): Explanation {
+	if (code === 'WEB_PAGE') {
+		return {
+			message: `${what}: answered with a web page instead of data`,
+			description: `${message} It may come from a proxy or a load balancer. Try again later. ${CHECK_BASE_URL}`,
+			failure: { cause: 'temporarily-unavailable' },
+		};
+	}
+	if (code === TOO_LARGE) {
+		return {
+			message: `${what}: the answer is too large`,
+			description: `${message} Nothing of it was used. Ask for less at a time. If it stays so, check the Base URL of the credential: something other than the service may answer there.`,
+			failure: { cause: 'temporarily-unavailable' },
+		};
+	}
+	if (code === NO_HTTPS) {
+		return {
+			message: `${what}: this address does not speak https`,
+			description: `${checkPort('Base URL of the credential')} Nothing was sent.`,
+			failure: { cause: 'temporarily-unavailable' },
+		};
+	}
+	if (UNREADABLE.includes(code)) {
+		return {
+			message: `${what}: the answer cannot be read`,
+			description: message,
+			failure: { cause: 'temporarily-unavailable' },
+		};
+	}
+	return {
+		message: `${what}: no answer from the service`,
+		description: `Check the Base URL of the credential and the network between n8n and the service. ${code}: ${message}`,
+		failure: { cause: 'temporarily-unavailable' },
+	};
+}
+
+function explain(outcome: Outcome, what: string): Explanation {
+	if (outcome.response) return explainResponse(outcome.response, what);
+	if (outcome.lost) return explainLost(outcome.lost, what);
+	const { message, hint, temporary, status, retryAfterMs } = outcome.denied;
+	const failure: Failure = !temporary
+		? { cause: 'credential-invalid' }
+		: { cause: status === 429 ? 'rate-limited' : 'temporarily-unavailable', retryAfterMs };
+	return { message, description: hint, failure };
+}
+
+function effort(report: Report): string {
+	const { tries, waitedMs, cancelled, mayHaveTakenEffect, forbiddenWaitMs } = report;
+	const parts: string[] = [];
+	if (mayHaveTakenEffect) {
+		parts.push(
+			`The call may have taken effect. Check the service before you run this again. More: ${DOCS}/architecture.md#no-double-effect`,
+		);
+	}
+	if (forbiddenWaitMs !== undefined)
+		parts.push(
+			`The service asks to wait ${inWords(forbiddenWaitMs)}. Raise "Max Wait for All Tries" in the node's options to allow that.`,
+		);
+	if (cancelled) parts.push('The execution was cancelled.');
+	if (tries > 1)
+		parts.push(`Tried ${tries} times, waiting ${Math.round(waitedMs / 100) / 10} seconds in all.`);
+	return parts.join(' ');
+}
+
+export interface ErrorContext {
+	node: INode;
+	/** Names the resource, e.g. "Job 12". */
+	what: string;
+	/** Added if the service refuses the call. */
+	unconfirmed?: string;
+	/** The call itself, for experts. */
+	call?: string;
+	report: Report;
+	secrets: Iterable<string>;
+	itemIndex?: number;
+}
+
+export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApiError {
+	const status = outcome.response?.status ?? outcome.denied?.status;
+	const explained = explain(outcome, context.what);
+	const hint =
+		context.unconfirmed && NOT_TAKEN.includes(status ?? 0) ? ` ${context.unconfirmed}` : '';
+	const error = explainedError(
+		{
+			...explained,
+			description: explained.description + hint,
+			code: serviceCode(outcome.response?.body),
+		},
+		status,
+		context,
+	);
+	if (outcome.response) voices.set(error, voiceOf(outcome.response.body));
+	if (outcome.lost?.code === UNCONFIRMED) unconfirmed.add(error);
+	return error;
+}
+
+const voices = new WeakMap<Error, Voice>();
+const unconfirmed = new WeakSet<Error>();
+
+/** Every try came back with a 404 that nothing confirms. The call itself may be refused. */
+export const isUnconfirmed = (error: unknown): boolean =>
+	error instanceof Error && unconfirmed.has(error);
+
+/** Who refused the call. Undefined if it was not refused. */
+export const refusedBy = (error: unknown): Voice | undefined =>
+	error instanceof Error ? voices.get(error) : undefined;
+
+/** Made from scratch: the error of n8n's helper carries the request, and with it the token. */
+export function explainedError(
+	{ message, description, failure, code }: Explanation,
+	status: number | undefined,
+	context: Omit<ErrorContext, 'what'>,
+): NodeApiError {
+	const { node, call, report, secrets, itemIndex } = context;
+	const clean = (text: string) => redact(text, secrets);
+	const response: JsonObject = {
+		status: status ?? null,
+		tries: report.tries,
+		waitedMs: Math.round(report.waitedMs),
+	};
+	const details = code === undefined ? response : { ...response, serviceCode: clean(code) };
+	const error = new NodeApiError(node, response, {
+		message: clean(message),
+		description: clean(
+			[description, effort(report), call ? `Call: ${call}` : ''].filter(Boolean).join(' '),
+		),
+		httpCode: status === undefined ? undefined : String(status),
+		itemIndex,
+		failure,
+	});
+	error.messages = [];
+	Object.assign(error.context, details);
+	// n8n 1 keeps no failure.
+	if (failure && !error.failure) Object.assign(error, { failure });
+	return error;
+}
+
+export function serviceCode(body: unknown): string | undefined {
+	const code =
+		body !== null && typeof body === 'object' ? (body as { code?: unknown }).code : undefined;
+	return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
+}
+
+export function askedWaitMs(error: unknown): number | undefined {
+	const failure = error instanceof NodeApiError ? error.failure : undefined;
+	return failure && 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
+}
+
+export function isStatus(error: unknown, ...statuses: number[]): error is NodeApiError {
+	return error instanceof NodeApiError && statuses.includes(Number(error.httpCode));
+}
+
+/** For something that is missing in a list. Reads like the service's own 404. */
+export const notFound = (node: INode, what: string) =>
+	new NodeApiError(
+		node,
+		{},
+		{ message: `${what}: not found`, description: CHECK_ID, httpCode: '404' },
+	);
+
+/** Only what `checkGone` believed has this status. */
+export const isGone = (error: unknown): error is NodeApiError => isStatus(error, ...GONE);
+
+export async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await read();
+	} catch (error) {
+		if (isGone(error)) return undefined;
+		throw asError(error);
+	}
+}
+
+/** The service refused this change; the next one may still work. */
+export const isChangeRefused = (error: unknown): error is NodeApiError =>
+	isStatus(error, 400, 404, 409, 412, 422);
+
+/** The service refused this read; others may still work. */
+export const isReadRefused = (error: unknown): error is NodeApiError =>
+	isStatus(error, 400, 403, 404, 409, 410, 422);
+
+/** A later try may succeed. */
+export function isTemporary(error: unknown): boolean {
+	const status = error instanceof NodeApiError ? error.context.status : 0;
+	return status === null || status === 429 || (typeof status === 'number' && status >= 500);
+}
+
+/** Rethrows as it is: wrapping would drop the status or the item. */
+export function asError(error: unknown): Error {
+	return error instanceof Error ? error : new OperationFailed(String(error));
+}
+
+/** Says more about the same error, e.g. what has taken effect before it. */
+export function withAdvice(error: unknown, advice: string): Error {
+	const failure: Error & { description?: string } = asError(error);
+	const description = [failure.description, advice].filter(Boolean).join(' ');
+	return Object.assign(failure, { description });
+}

@@ -1,0 +1,96 @@
+import { isTemporary } from './errors';
+import { mayPass } from './passing';
+import { type Report, Tries } from './tries';
+import type { Outcome, RetryLimits } from './types';
+import { classify } from './verdict';
+
+/**
+ * Pauses between looks for the effect of a creating call. A gateway may give up after a minute
+ * while the service goes on, so they last longer than that.
+ */
+const ASKED_AFTER_MS = [500, 1_500, 3_000, 5_000, 10_000, 15_000, 15_000, 15_000, 15_000, 15_000];
+
+export type RetryResult<Result> = { outcome: Outcome; report: Report; effect?: { result: Result } };
+
+export interface RetryableCall<Result> {
+	/** `creates`: repeating the call would repeat its effect. `sets`: it would not. */
+	kind: 'reads' | 'sets' | 'creates';
+	findEffect?: () => Promise<Result | undefined>;
+	/** The service asks the file host, whose failures have codes of their own. */
+	asksFileHost?: boolean;
+}
+
+/** Thrown by a `findEffect`: what it sees may be the effect or not. A later look may tell. */
+export class EffectUnclear extends Error {
+	override readonly name = 'EffectUnclear';
+}
+
+/**
+ * Tries a call until it succeeds, fails for good or reaches the limits. After a lost response it
+ * looks for the effect first. It repeats a creating call only if the service answered every look
+ * and never showed an effect.
+ */
+export async function retry<Result>(
+	call: RetryableCall<Result>,
+	limits: RetryLimits,
+	attemptCall: (attempt: number) => Promise<Outcome>,
+	signal?: AbortSignal,
+): Promise<RetryResult<Result>> {
+	const tries = new Tries(limits, signal);
+	const { report } = tries;
+	let wasLost = false;
+
+	for (;;) {
+		const outcome = await attemptCall(tries.begin());
+		const hasPassing = call.asksFileHost && outcome.response && mayPass(outcome.response);
+		const verdict = hasPassing ? 'not done' : classify(outcome);
+		if (verdict === 'done') return { outcome, report };
+		const isUnknown = verdict === 'unknown' || verdict === 'web page';
+		if (isUnknown && call.kind === 'creates') {
+			const probe = await pollForEffect(call, tries);
+			if (typeof probe === 'object') return { outcome, report, effect: probe };
+			const isNotDone = probe === 'nothing' && verdict === 'unknown';
+			if (!isNotDone || !(await tries.waitForRetry(outcome)))
+				return { outcome, report: { ...report, mayHaveTakenEffect: true } };
+			continue;
+		}
+		wasLost ||= isUnknown;
+		const isFinal = verdict === 'failed' || verdict === 'web page';
+		const again = !isFinal && (await tries.waitForRetry(outcome));
+		// "Already submitted" may mean that the first call worked.
+		const probe = wasLost && !report.cancelled ? await ask(call) : undefined;
+		if (typeof probe === 'object') return { outcome, report, effect: probe };
+		if (!again)
+			return {
+				outcome,
+				report: { ...report, mayHaveTakenEffect: wasLost && call.kind === 'sets' },
+			};
+	}
+}
+
+/** The service may act after it failed to answer, so one look is not enough. */
+async function pollForEffect<Result>(
+	call: RetryableCall<Result>,
+	tries: Tries,
+): Promise<ProbeResult<Result>> {
+	let last: ProbeResult<Result> = 'cannot ask';
+	for (const pause of ASKED_AFTER_MS) {
+		if (!(await tries.pause(pause))) return 'cannot ask';
+		last = await ask(call);
+		if (typeof last === 'object' || last === 'cannot ask') return last;
+	}
+	return last;
+}
+
+/** What a look showed. `no response`: another look may. `cannot ask`: no look can. */
+type ProbeResult<Result> = { result: Result } | 'nothing' | 'no answer' | 'cannot ask';
+
+async function ask<Result>({ findEffect }: RetryableCall<Result>): Promise<ProbeResult<Result>> {
+	if (!findEffect) return 'cannot ask';
+	try {
+		const result = await findEffect();
+		return result === undefined ? 'nothing' : { result };
+	} catch (error) {
+		return error instanceof EffectUnclear || isTemporary(error) ? 'no answer' : 'cannot ask';
+	}
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+
+import { cleanName, extensionOf, plainFileName, shortenToBytes, utf8Length } from './names';
+
+/** Every file system takes 255 bytes or more. The rest is for what a store adds. */
+export const MAX_STORE_NAME_BYTES = 200;
+const MAX_LANGUAGE_LENGTH = 35;
+const DIGEST_LENGTH = 16;
+/** More than fits in. Longer texts are slow to normalise and to cut. */
+const MAX_STEM_LENGTH = 1_000;
+
+/** Separators, what Windows refuses, and marks that show a name in another order than it has. */
+const UNSAFE = /[<>:"/\\|?*\p{Bidi_Control}\uFEFF]/gu;
+/** Windows takes these for devices, whatever follows the first dot. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*\./i;
+
+export interface FileToStore {
+	/** Its extension is kept. */
+	fileName: string;
+	/** The name that stays the same when the file is delivered again under another one. */
+	lastingName?: string;
+	/** What tells it from all others, e.g. job and request. */
+	ids: readonly string[];
+	language?: unknown;
+}
+
+/**
+ * A name for any store: one path segment on every system, that no other file has, and the same
+ * for every delivery. E.g. `manual_de-de_3f2a9c1b7d4e8a60.docx`.
+ */
+export function storeName({
+	fileName,
+	lastingName = fileName,
+	ids,
+	language,
+}: FileToStore): string {
+	const extension = safe(wholeExtension(fileName) || wholeExtension(lastingName));
+	const spoken = typeof language === 'string' ? language.trim().toLowerCase() : '';
+	const shown = spoken.replace(/[^a-z0-9]+/g, '-').slice(0, MAX_LANGUAGE_LENGTH);
+	const parts = [shown.replace(/^-|-$/g, ''), digestOf([...ids, spoken])];
+	const tail = `_${parts.filter(Boolean).join('_')}${extension}`;
+	return shortenToBytes(safeStem(lastingName), MAX_STORE_NAME_BYTES - utf8Length(tail)) + tail;
+}
+
+function safeStem(name: string): string {
+	const plain = plainFileName(name) ?? '';
+	const stem = plain.slice(0, plain.length - wholeExtension(plain).length);
+	const visible = safe(stem.slice(0, MAX_STEM_LENGTH)).replace(/^[\s.-]+|[\s.]+$/gu, '') || 'file';
+	return DEVICE.test(visible) ? `_${visible}` : visible;
+}
+
+/** Both parts of `.tar.gz`, which belong together. Otherwise the last one. */
+function wholeExtension(name: string): string {
+	const plain = plainFileName(name) ?? '';
+	return /(?<=.)\.tar\.[a-z0-9]{1,5}$/i.exec(plain)?.[0] ?? extensionOf(plain);
+}
+
+const safe = (text: string): string =>
+	cleanName(text.normalize('NFC'))
+		.replace(UNSAFE, '_')
+		.replace(/\.{2,}/g, '.');
+
+/** In small letters alone, because some file systems ignore the case. */
+const digestOf = (parts: readonly string[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, DIGEST_LENGTH);

@@ -1,0 +1,82 @@
+import { sleep } from 'n8n-workflow';
+
+import { PLACEHOLDER_MARK } from './placeholders';
+import { plainText } from './plainText';
+
+export interface Amount {
+	words: number;
+	/** Unicode code points; white space in a row is one, at the start and the end none. */
+	characters: number;
+}
+
+const SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+	.map((name) => `\\p{Script=${name}}`)
+	.join('');
+/** With the signs between their words. */
+const UNSPACED = new RegExp(
+	`([${SCRIPTS}\\u3001-\\u303F\\u3099\\u309A\\u30FB\\u30FC\\uFF70\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}]+)`,
+	'u',
+);
+
+const ADDRESS = String.raw`(?:[a-zA-Z][a-zA-Z\d+.-]{1,20}:\/\/|www\.|mailto:)[!#-&(-;=?-~]+`;
+const RUN = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N}\u00AD\u200C\u2060\u200D]*`;
+const JOINT = [
+	String.raw`['’.&@_·‧\u2010\u2011\u05BE\u05F3\u05F4-]`,
+	String.raw`(?<=\p{Nd})[,:/٫٬](?=\p{Nd})`,
+	// Thousands, as many languages write them.
+	String.raw`(?<=\p{Nd})[\u00A0\u202F](?=\p{Nd}{3}(?!\p{Nd}))`,
+	String.raw`(?<=\p{Script=Hebrew})"(?=\p{Script=Hebrew})`,
+].join('|');
+const WORD = `${RUN}(?:(?:${JOINT})${RUN})*`;
+const WORDS = new RegExp(WORD, 'gu');
+/** Slower. */
+const WORDS_AND_ADDRESSES = new RegExp(`${ADDRESS}|${WORD}`, 'gu');
+const ADDRESS_START = /:\/\/|www\.|mailto:/;
+
+const PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
+
+/** On Node 20, the time of the segmenter grows with the square of the length. */
+const PIECE_LENGTH = 1_000;
+/** How much faster the pattern is than the segmenter. */
+const PATTERN_SPEED = 100;
+const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
+
+const occurrences = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** The rules stand in docs/preview.md. */
+export async function countWords(text: string): Promise<Amount> {
+	const plain = plainText(text);
+	let words = 0;
+	for (const [index, part] of plain.split(UNSPACED).entries())
+		words += index % 2 === 0 ? countSpaced(part) : await countUnspaced(part);
+	await letOthersRun(plain.length / PATTERN_SPEED);
+	const shown = plain.replaceAll(PLACEHOLDER_MARK, '').replace(/\s+/g, ' ').trim();
+	return { words, characters: shown.length - occurrences(shown, PAIR) };
+}
+
+const countSpaced = (text: string): number =>
+	occurrences(text, ADDRESS_START.test(text) ? WORDS_AND_ADDRESSES : WORDS);
+
+async function countUnspaced(run: string): Promise<number> {
+	let words = 0;
+	for (let at = 0; at < run.length;) {
+		const segments = [...SEGMENTER.segment(run.slice(at, at + PIECE_LENGTH))];
+		// The last word may go on in the next piece, so that it begins with it.
+		if (at + PIECE_LENGTH < run.length && segments.length > 1) segments.pop();
+		const { index, segment } = segments.at(-1)!;
+		words += segments.filter(({ isWordLike }) => isWordLike).length;
+		at += index + segment.length;
+		await letOthersRun(index + segment.length);
+	}
+	return words;
+}
+
+let sincePause = 0;
+
+/** Counting is work without waits, and other executions run in the same process. */
+async function letOthersRun(characters: number): Promise<void> {
+	sincePause += characters;
+	if (sincePause < PIECE_LENGTH) return;
+	sincePause = 0;
+	await sleep(0);
+}

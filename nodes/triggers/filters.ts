@@ -1,0 +1,118 @@
+import type { IDataObject, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import type { Job, TranslationRequest } from '../api/resources';
+import { labelsFilter, readLabelsFilter } from '../form/labels';
+import { jobRLC, providerRLC, valueOfLocator } from '../form/locators';
+import { THIS_WORKFLOW, workflowRLC } from '../form/workflow';
+import { hasLabels, type LabelPair } from '../rules/labels';
+import { resolveLanguages } from '../rules/languages/resolveLanguage';
+import { comparableName } from '../rules/names';
+import { toWorkflowLabel, workflowLabel } from '../rules/runLabels';
+
+/** All triggers share these. The node must offer the methods that they name. */
+export const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	description: 'Only events that pass all filters start the workflow',
+	options: [
+		{ ...jobRLC, required: false, description: 'Only events of this job' },
+		{
+			displayName: 'Job Name Contains',
+			name: 'jobNameContains',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Spring catalogue',
+			description:
+				'Only jobs whose name contains this text. Upper and lower case make no difference.',
+		},
+		labelsFilter,
+		{ ...providerRLC, required: false, description: 'Only jobs of this provider' },
+		workflowRLC,
+		{
+			displayName: 'Target Language Names or IDs',
+			name: 'targetLanguages',
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getLanguages' },
+			default: [],
+			description:
+				'Only requests for these target languages. Events of a whole job always pass. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+	],
+};
+
+export interface Filters {
+	jobId: string;
+	/** In the form of `searchable`. */
+	jobNameContains: string;
+	providerId: string;
+	/** With that of the workflow that sent the job. */
+	labels: LabelPair[];
+	/** Lower case; empty for all. */
+	targetLanguages: string[];
+}
+
+const searchable = (text: unknown): string => comparableName(String(text ?? '')).toLowerCase();
+
+/** The workflow that sends is found by a label. */
+function senderLabels(workflow: string, ownId: string | undefined): LabelPair[] {
+	if (workflow === '') return [];
+	const isOwn = workflow === THIS_WORKFLOW.value;
+	return [{ name: isOwn ? workflowLabel(ownId) : toWorkflowLabel(workflow) }];
+}
+
+export function readFilters(context: IPollFunctions | IWebhookFunctions): Filters {
+	const entered = context.getNodeParameter('filters', {}) as IDataObject;
+	const languages = entered.targetLanguages;
+	const isGiven = Array.isArray(languages)
+		? languages.length > 0
+		: String(languages ?? '').trim() !== '';
+	return {
+		jobId: valueOfLocator(entered.jobId),
+		providerId: valueOfLocator(entered.providerId),
+		jobNameContains: searchable(entered.jobNameContains),
+		labels: [
+			...readLabelsFilter(entered.labels),
+			...senderLabels(valueOfLocator(entered.sentByWorkflow), context.getWorkflow().id),
+		],
+		targetLanguages: isGiven
+			? resolveLanguages(languages, { allowUnlisted: true, field: 'Target Languages' }).map(
+					(code) => code.toLowerCase(),
+				)
+			: [],
+	};
+}
+
+/** A check that needs no call. */
+export const mayConcernJob = ({ jobId }: Filters, id: string): boolean =>
+	jobId === '' || jobId === id;
+
+export function passesJob(filters: Filters, job: Job): boolean {
+	return (
+		mayConcernJob(filters, job.jobId) &&
+		(filters.providerId === '' || job.providerId === filters.providerId) &&
+		searchable(job.jobName).includes(filters.jobNameContains) &&
+		(filters.labels.length === 0 || hasLabels(job.labels, filters.labels))
+	);
+}
+
+/** Lists may leave fields out. Then only the job itself tells whether it passes. */
+export const mayPassJob = (filters: Filters, listed: Job): boolean =>
+	passesJob(
+		{
+			...filters,
+			providerId: listed.providerId ? filters.providerId : '',
+			jobNameContains: listed.jobName ? filters.jobNameContains : '',
+			labels: listed.labels ? filters.labels : [],
+		},
+		listed,
+	);
+
+export function passesRequest({ targetLanguages }: Filters, request: TranslationRequest): boolean {
+	return (
+		targetLanguages.length === 0 ||
+		targetLanguages.includes(String(request.targetNativeLanguageCode ?? '').toLowerCase())
+	);
+}

@@ -1,0 +1,4 @@
+import { TRIES_ALL } from '../../support/depth';
+import { plantSecrets } from './plantSecrets';
+
+plantSecrets({ everywhere: TRIES_ALL });

@@ -1,0 +1,69 @@
+import { matchTexts } from '../../../../nodes/features/changes/match';
+import { mergeKnown } from '../../../../nodes/features/changes/merge';
+import { newTexts, withDigest } from '../../../../nodes/features/changes/newTexts';
+import {
+	type Known,
+	newKnown,
+	readKnown,
+	writeKnown,
+} from '../../../../nodes/features/changes/value';
+
+const KEY = { sourceId: '7', language: 'de-de' };
+
+/** After everything was translated once: each text with its translation. */
+function merged(...texts: Array<[text: string, translation: string]>): Known {
+	const pairs = texts.map(([value, translation], index) => ({
+		key: `/blocks/${index}`,
+		value,
+		translation,
+	}));
+	return mergeKnown({ blocks: texts.map(([text]) => text) }, newKnown(KEY), {
+		paths: ['blocks[*]'],
+		delivery: {
+			source: pairs,
+			translated: pairs.map(({ key, translation }) => ({ key, value: translation })),
+		},
+	}).known;
+}
+function unknownOf(known: Known, ...values: string[]): string[] {
+	const texts = values.map((value, index) => withDigest({ key: `/blocks/${index}`, value }));
+	return newTexts(texts, matchTexts(texts, known)).map(({ key }) => key);
+}
+
+it('the same words with two translations are new at a third place', () => {
+	const known = merged(['Save', 'Sichern'], ['Save', 'Retten']);
+	expect(unknownOf(known, 'Save', 'Save', 'Save')).toEqual(['/blocks/2']);
+});
+
+it('the same words with one translation are known at any place', () => {
+	expect(unknownOf(merged(['Save', 'Sichern'], ['Go', 'Los']), 'Go', 'Save', 'Save')).toEqual([]);
+});
+
+it('an edit whose source changed is replaced and listed', () => {
+	const translation = { key: '/blocks/0', value: 'Geh' };
+	const { entry, replacedEdits } = mergeKnown({ blocks: ['Walk'] }, merged(['Go', 'Los']), {
+		paths: ['blocks[*]'],
+		delivery: { source: [{ key: '/blocks/0', value: 'Walk' }], translated: [translation] },
+		translatedEntry: { blocks: ['Auf'] },
+	});
+	expect(entry).toEqual({ blocks: ['Geh'] });
+	expect(replacedEdits).toEqual([{ key: '/blocks/0', edit: 'Auf', translation: 'Geh' }]);
+});
+
+it('other line ends are no change', () => {
+	const known = merged(['one\r\ntwo', 'eins\r\nzwei']);
+	expect(unknownOf(known, 'one\ntwo')).toEqual([]);
+	expect(unknownOf(known, 'one two')).toEqual(['/blocks/0']);
+});
+
+it.each([
+	['of another entry', { ...KEY, sourceId: '8' }, /belong to the entry "7", not to "8"/],
+	['in another language', { ...KEY, language: 'fr-fr' }, /are in de-de, not in fr-fr/],
+])('a value %s is refused', (_name, key, message) => {
+	expect(() => readKnown(writeKnown(merged(['Go', 'Los'])), key)).toThrow(message);
+});
+
+it('a value in which somebody changed a translation is refused', () => {
+	const value = writeKnown(merged(['Go', 'Los'])).replace('Los', 'Lost');
+	expect(() => readKnown(value, KEY)).toThrow('are damaged');
+});

@@ -1,0 +1,300 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { byId, useHarness } from '../../../support/harness';
+import { oneNode } from '../../../support/oneNode';
+import { addContent, createJob, runOnWire } from '../../TranslationJobs/support';
+import { article, FIELDS, GERMAN, merging, text, translated, useNights } from './nights';
+
+const blocksOf = (entry: unknown) =>
+	((entry as IDataObject).blocks as IDataObject[]).map((block) => block.text);
+
+describe('Get Translated Content with Known Translations', () => {
+	const harness = useHarness({ variants: { translateDelayMs: 10 } });
+	const nights = useNights(harness);
+	const hello = article('Hello');
+
+	/** Edits the German entry that is stored. */
+	const edit = (index: number, words: string) => {
+		const row = nights.row();
+		const blocks = structuredClone(row.translatedEntry.blocks) as IDataObject[];
+		blocks[index]!.text = words;
+		row.translatedEntry = { ...row.translatedEntry, blocks };
+	};
+	const merge = async (entry: IDataObject, given: IDataObject = {}) => {
+		const { jobId, requestId } = (await nights.inReview())[0]!;
+		return await runOnWire(harness, merging(), {
+			input: [{ json: { jobId, requestId, entry, ...given } }],
+		});
+	};
+
+	it.each([undefined, null, '', ' \n', 'null', {}, []])(
+		'begins with nothing for the value %j',
+		async (known) => {
+			await nights.run(hello, GERMAN);
+			const { json, error, hints } = await merge(hello, { known } as IDataObject);
+			expect(error).toBeUndefined();
+			expect(hints).toEqual([]);
+			expect(json).toMatchObject([{ missing: [], replacedEdits: [], outdated: [] }]);
+			expect(blocksOf(json[0]!.entry)).toEqual([translated]);
+		},
+	);
+
+	it('takes the value as text or as object', async () => {
+		await nights.run(hello, GERMAN);
+		await nights.collect(hello);
+		await nights.run(article('Hello', 'New'), GERMAN);
+		const known = nights.row().knownTranslations;
+		const asText = await merge(article('Hello', 'New'), { known });
+		const asObject = await merge(article('Hello', 'New'), { known: JSON.parse(known) as never });
+		expect(asText.json[0]).toMatchObject({ missing: [] });
+		expect(asObject.json).toEqual(asText.json);
+	});
+
+	it('leaves an item out whose value cannot be used, and merges the others', async () => {
+		const entries = ['7', '8', '9', '10', '11'].map((id) => ({ ...hello, id }));
+		await nights.run(entries, GERMAN);
+		await nights.collect(entries);
+		const changed = entries.map((entry) => ({ ...article('New'), id: entry.id }));
+		await nights.run(changed, GERMAN);
+		const valueOf = (id: string) => nights.row('de-de', id).knownTranslations;
+		const values = [
+			valueOf('7').slice(0, -9),
+			valueOf('7').replace('[de-de]', '[de-at]'),
+			valueOf('7'),
+			valueOf('10').replace('"version":1', '"version":2'),
+			valueOf('11'),
+		];
+		const requests = await nights.inReview();
+		const { json, items, error, hints } = await runOnWire(harness, merging(), {
+			input: changed.map((entry, index) => {
+				const { jobId, requestId } = requests.find((of) => of.sourceNativeId === entry.id)!;
+				return { json: { jobId, requestId, entry, known: values[index] } as IDataObject };
+			}),
+		});
+		expect(error).toBeUndefined();
+		expect(json.map(({ entry }) => (entry as IDataObject).id)).toEqual(['11']);
+		expect(items[0]!.pairedItem).toEqual({ item: 4 });
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/^Item 0 was left out: Known Translations are not a value that these nodes have made\. Hand back the text/,
+			),
+			expect.stringMatching(/^Item 1 was left out: Known Translations are damaged\. Hand back/),
+			expect.stringMatching(/^Item 2 was left out: .* belong to the entry "7", not to "9"\./),
+			expect.stringMatching(/^Item 3 was left out: .* have version 2, and this node knows up to 1/),
+		]);
+	});
+
+	it('leaves an item out whose value is in another language', async () => {
+		await nights.run(hello);
+		await nights.collect(hello);
+		await nights.run(article('New'), GERMAN);
+		const known = nights.row('fr-fr').knownTranslations;
+		const { json, hints } = await merge(article('New'), { known });
+		expect(json).toEqual([]);
+		expect(hints.join()).toContain('Known Translations are in fr-fr, not in de-de');
+	});
+
+	it('needs the Source ID of the request', async () => {
+		const jobId = await createJob(harness);
+		const [{ requestId }] = (await addContent(harness, jobId)) as [IDataObject];
+		await harness.json({
+			resource: 'job',
+			operation: 'submit',
+			jobId: byId(jobId),
+			providerId: byId('pseudo'),
+		});
+		await nights.inReview();
+		const { error } = await runOnWire(harness, merging({ knownTranslations: '={{ "" }}' }), {
+			input: [{ json: { jobId, requestId, entry: { title: 'Hello' } } }],
+		});
+		expect(error?.message).toContain(
+			`The service does not say which entry request ${String(requestId)} belongs to`,
+		);
+	});
+
+	it('does nothing with the value where nothing is merged', async () => {
+		await nights.run(hello, GERMAN);
+		const { jobId, requestId } = (await nights.inReview())[0]!;
+		const { json } = await runOnWire(harness, merging({ mergeInto: '' }), {
+			input: [{ json: { jobId, requestId, known: 'broken' } }],
+		});
+		expect(json).toMatchObject([{ content: { '/title': translated } }]);
+		expect(json[0]).not.toHaveProperty('knownTranslations');
+	});
+
+	it('returns a value also without one, so that the next night sends nothing', async () => {
+		await nights.run(hello, GERMAN);
+		const { jobId, requestId } = (await nights.inReview())[0]!;
+		const [merged] = await harness.json(
+			{ resource: 'request', operation: 'getContent', mergeInto: '={{ $json.entry }}' },
+			{ input: [{ json: { jobId, requestId, entry: hello } }] },
+		);
+		nights.store('de-de', merged!.entry, merged!.knownTranslations);
+		await harness.sandbox.approve([requestId]);
+		expect((await nights.run(hello, GERMAN)).outcomes).toEqual(['nothingNew']);
+	});
+
+	it('changes nothing when it merges twice', async () => {
+		await nights.run(hello, GERMAN);
+		await nights.collect(hello);
+		edit(0, 'Servus');
+		await nights.run(article('Hello', 'New'), GERMAN);
+		const requests = await nights.inReview();
+		const [once] = (await nights.merge(article('Hello', 'New'), requests)).json;
+		nights.store('de-de', once!.entry, once!.knownTranslations);
+		const [twice] = (await nights.merge(article('Hello', 'New'), requests)).json;
+		expect(twice).toEqual(once);
+		expect(blocksOf(twice!.entry)).toEqual(['Servus', translated]);
+	});
+
+	it('lists an edit whose source changed, and puts the new translation in', async () => {
+		await nights.run(hello, GERMAN);
+		await nights.collect(hello);
+		edit(0, 'Servus');
+		await nights.run(article('Hi'), GERMAN);
+		const [merged] = await nights.collect(article('Hi'));
+		const [block] = blocksOf(merged!.entry);
+		expect(block).toEqual(translated);
+		expect(merged!.replacedEdits).toEqual([
+			{ key: '/blocks/0/text', edit: 'Servus', translation: block },
+		]);
+	});
+
+	it('keeps what was delivered for a text that changed meanwhile, and does not put it in', async () => {
+		await nights.run(hello, GERMAN);
+		const [merged] = await nights.collect(article('Changed'));
+		expect(merged).toMatchObject({
+			missing: [{ key: '/blocks/0/text', source: 'Changed' }],
+			outdated: [{ key: '/blocks/0/text', translation: translated }],
+			replacedEdits: [],
+		});
+		expect(blocksOf(merged!.entry)).toEqual(['Changed']);
+		// As it was: nobody has to translate it again.
+		const back = await nights.run(hello, GERMAN);
+		expect(back.outcomes).toEqual(['nothingNew', 'upToDate']);
+		expect(blocksOf(back.json[1]!.entry)).toEqual([translated]);
+	});
+
+	it('takes deliveries in any order', async () => {
+		await harness.sandbox.configure({ autoDeliver: false });
+		const [first] = (await nights.run(hello, GERMAN)).json;
+		const [second] = (await nights.run(article('Hi', 'New'), GERMAN)).json;
+		for (const { jobId } of [second!, first!]) {
+			await nights.deliver(String(jobId));
+			const requests = (await harness.sandbox.requests(String(jobId))) as never;
+			const { json } = await nights.merge(article('Hi', 'New'), requests);
+			nights.store('de-de', json[0]!.entry, json[0]!.knownTranslations);
+		}
+		expect(nights.row().translatedEntry).toMatchObject({
+			title: translated,
+			blocks: [{ text: translated }, { text: translated }],
+		});
+	});
+
+	describe('several deliveries of one entry and language', () => {
+		const versions = [hello, article('Hello', 'Two'), article('Hello', 'Two', 'Three')];
+		const current = versions[2]!;
+		const deliverAll = async () => {
+			await harness.sandbox.configure({ autoDeliver: false });
+			for (const version of versions) await nights.run(version, GERMAN);
+			for (const { jobId } of await harness.sandbox.jobs()) await nights.deliver(jobId);
+			return await nights.inReview();
+		};
+		const missing = (json: IDataObject[]) =>
+			json.map((item) => (item.missing as IDataObject[]).map(({ source }) => source));
+
+		it.each([1, 8])('are merged one after another, %i at a time', async (concurrency) => {
+			const requests = await deliverAll();
+			// The first one is read last.
+			await harness.sandbox.fault({
+				path: `${requests[0]!.requestId}/retrieve$`,
+				delayMs: 300,
+			});
+			const { json } = await nights.merge(current, requests, { options: { concurrency } });
+			expect(missing(json)).toEqual([['Two', 'Three'], ['Three'], []]);
+			expect(blocksOf(json[2]!.entry)).toEqual([translated, translated, translated]);
+			const [last] = (await nights.merge(current, [...requests].reverse())).json.slice(-1);
+			expect(missing([last!])).toEqual([[]]);
+		});
+
+		it('are merged without the one that fails', async () => {
+			const requests = await deliverAll();
+			const refused = { path: `${requests[1]!.requestId}/retrieve$`, status: 403 };
+			await harness.sandbox.fault(refused);
+			const { json } = await nights.merge(current, requests, {}, { continueOnFail: true });
+			expect(json[1]).toHaveProperty('error');
+			expect(missing([json[0]!, json[2]!])).toEqual([['Two', 'Three'], ['Two']]);
+		});
+
+		it("are all there after n8n's Retry On Fail", async () => {
+			const requests = await deliverAll();
+			await harness.sandbox.fault({ path: `${requests[1]!.requestId}/retrieve$`, status: 403 });
+			const workflow = oneNode({ parameters: merging(), credential: harness.credential });
+			const retry: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
+			Object.assign(workflow.nodes[1]!, retry);
+			const { data } = await harness.engine.run(workflow, {
+				startNode: 'Items',
+				pinData: {
+					Items: requests.map(({ jobId, requestId }) => ({
+						json: { jobId, requestId, entry: current },
+					})),
+				},
+			});
+			const [task] = data.resultData.runData.Node!;
+			expect(task!.error).toBeUndefined();
+			expect(missing((task!.data?.main?.[0] ?? []).map(({ json }) => json))).toEqual([
+				['Two', 'Three'],
+				['Three'],
+				[],
+			]);
+		});
+	});
+
+	it('follows texts through line ends, empty texts, new fields and odd keys', async () => {
+		const odd = {
+			id: 7,
+			title: 'One\r\nTwo',
+			blocks: [{ text: '' }, { text: ' \n' }, { text: 'Hello' }],
+			constructor: { 'a/b~c': 'Key' },
+		} as unknown as IDataObject;
+		const fields = { ...GERMAN, fieldsToTranslate: `${FIELDS}, constructor["a/b~c"]` };
+		const first = await nights.run(odd, fields);
+		expect(first.sent).toEqual([
+			[
+				text('/title', 'One\r\nTwo'),
+				text('/blocks/2/text', 'Hello'),
+				text('/constructor/a~1b~0c', 'Key'),
+			],
+		]);
+		const [merged] = await nights.collect(odd);
+		expect(merged!.missing).toEqual([]);
+		expect(merged!.entry).toEqual({
+			...odd,
+			title: translated,
+			blocks: [{ text: '' }, { text: ' \n' }, { text: translated }],
+			constructor: { 'a/b~c': translated },
+		});
+		const lineEnds = { ...odd, title: 'One\nTwo' };
+		expect((await nights.run(lineEnds, fields)).outcomes).toEqual(['nothingNew']);
+
+		const more = { ...odd, summary: 'Short' };
+		const next = { ...GERMAN, fieldsToTranslate: `${fields.fieldsToTranslate}, summary` };
+		expect((await nights.run(more, next)).sent).toEqual([[text('/summary', 'Short')]]);
+		const [complete] = await nights.collect(more);
+		expect(complete).toMatchObject({
+			missing: [],
+			outdated: [],
+			entry: { title: translated, summary: translated, constructor: { 'a/b~c': translated } },
+		});
+		expect((await nights.run(more, next)).outcomes).toEqual(['nothingNew']);
+	});
+
+	it('keeps a key that JavaScript treats in its own way', async () => {
+		const json = '{"id":7,"__proto__":{"text":"Hello"},"title":"Title"}';
+		await nights.run({ id: 7, title: 'Title' }, { ...GERMAN, fieldsToTranslate: 'title' });
+		const { json: merged } = await merge({ id: 7 }, { entry: json });
+		expect(JSON.stringify(merged[0]!.entry)).toMatch(
+			/^\{"id":7,"__proto__":\{"text":"Hello"\},"title":"\[de-de\] /,
+		);
+	});
+});

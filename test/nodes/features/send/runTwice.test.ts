@@ -1,0 +1,263 @@
+import type { Variants } from '../../../../sandbox/model/variants';
+import { useHarness } from '../../../support/harness';
+import { fileItem, sending, textItem, textItems } from './support';
+
+describe('Send for Translation run twice', () => {
+	const harness = useHarness({
+		variants: {
+			honourFilter: true,
+			honourOrderBy: true,
+			labelsShape: 'asSent',
+			pageShape: 'spec',
+			pageSize: 50,
+		},
+	});
+
+	const input = [fileItem('a.txt', 'Hello'), ...textItems(2)];
+	const submitted = async () =>
+		(await harness.sandbox.jobs()).filter(({ status }) => status !== 'CREATED');
+
+	it('returns the job of the first run and says so', async () => {
+		const [first] = await harness.json(sending(), { input });
+		const second = await harness.run(sending(), { input });
+		expect(
+			second.items.map(({ json }) => [json.jobId, json.sendOutcome, json.requestCount]),
+		).toEqual([[first!.jobId, 'alreadySent', 6]]);
+		expect(second.hints[0]).toMatch(
+			/^Nothing was sent again: 'Spring catalogue' with the same content was already sent within the last 24 hours \(1 file and 2 texts into de-de, fr-fr\)\. Next: Collect Translations\./,
+		);
+		expect(await harness.sandbox.jobs()).toHaveLength(1);
+	});
+
+	it('returns the requests of the first run, paired with the items of the second', async () => {
+		await harness.json(sending(), { input });
+		const { items } = await harness.run(sending({ options: { output: 'requests' } }), {
+			input: [...input].reverse(),
+		});
+		expect(
+			items.filter(({ json }) => json.requestName === 'a.txt').map(({ pairedItem }) => pairedItem),
+		).toEqual([{ item: 2 }, { item: 2 }]);
+	});
+
+	it('does not mind another name, description or due date', async () => {
+		const named = (name: string) =>
+			sending({
+				jobName: name,
+				additionalFields: { description: name, dueDate: '2027-01-31T12:00:00Z' },
+			});
+		await harness.json(named('At noon'), { input });
+		await harness.json(named('At one'), { input });
+		expect(await harness.sandbox.jobs()).toHaveLength(1);
+	});
+
+	it.each([
+		['other content', sending(), [...input.slice(0, 2), textItem('Something else')]],
+		['another language', sending({ targetLanguages: ['de-de', 'it-IT'] }), input],
+		[
+			'another provider',
+			sending({ providerId: { __rl: true, mode: 'id', value: 'european' } }),
+			input,
+		],
+		['an own key', sending({ options: { runKey: 'again' } }), input],
+		['no search', sending({ options: { windowHours: 0 } }), input],
+	])('makes another job for %s', async (_, parameters, items) => {
+		await harness.json(sending(), { input });
+		await harness.json(parameters, { input: items });
+		expect(await submitted()).toHaveLength(2);
+	});
+
+	it('takes an own key for the whole identity, and never drops an item in silence', async () => {
+		const parameters = sending({ options: { runKey: 'release 7' } });
+		await harness.json(parameters, { input });
+		await harness.json(sending({ jobName: 'Other', options: { runKey: 'release 7' } }), { input });
+		const { error } = await harness.run(parameters, { input: [...input, textItem('One more')] });
+		expect(error?.message).toMatch(
+			/^Job \S+ with the same run key was submitted without this item .*\(item 3, One more\)$/,
+		);
+		expect(await harness.sandbox.jobs()).toHaveLength(1);
+	});
+
+	it('looks no further back than the window', async () => {
+		await harness.json(sending(), { input });
+		const later = Date.now() + 25 * 3_600_000;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+		try {
+			await harness.json(sending(), { input });
+		} finally {
+			clock.mockRestore();
+		}
+		expect(await submitted()).toHaveLength(2);
+	});
+
+	it.each([25, -25])(
+		'does not ask the clock of the service how long ago that was (%s hours off)',
+		async (hours) => {
+			await harness.sandbox.configure({ clockOffsetMs: hours * 3_600_000, dateHeaderOffsetMs: 0 });
+			const [first] = await harness.json(sending(), { input });
+			const [second] = await harness.json(sending(), { input });
+			expect(second).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
+		},
+	);
+
+	it('finds a job that was archived since', async () => {
+		const [first] = await harness.json(sending(), { input });
+		await harness.json({
+			resource: 'job',
+			operation: 'archive',
+			jobId: { __rl: true, mode: 'id', value: String(first!.jobId) },
+			wait: true,
+		});
+		const [second] = await harness.json(sending(), { input });
+		expect(second).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
+	});
+
+	const services: Array<[string, Partial<Variants>]> = [
+		['ignores filters and order', { honourFilter: false, honourOrderBy: false }],
+		['turns labels into a list', { labelsShape: 'list' }],
+		['turns labels into an object', { labelsShape: 'object' }],
+		['pages by links, a few at a time', { pageShape: 'hal', pageSize: 2 }],
+	];
+	describe.each(services)('on a service that %s', (_, variants) => {
+		beforeEach(async () => {
+			await harness.sandbox.configure(variants);
+			await harness.sandbox.seed({ jobs: 7, createdFrom: '2026-01-01T00:00:00Z' });
+		});
+
+		it('returns the job of the first run', async () => {
+			const parameters = sending({
+				additionalFields: { labels: { label: [{ name: 'campaign', value: 'spring' }] } },
+			});
+			const [first] = await harness.json(parameters, { input });
+			const [second] = await harness.json(parameters, { input });
+			expect(second).toMatchObject({
+				jobId: first!.jobId,
+				sendOutcome: 'alreadySent',
+				requestCount: 6,
+			});
+		});
+
+		it('continues an unsubmitted job where it stopped', async () => {
+			const parameters = sending({ options: { maxTries: 1, concurrency: 1, onFailure: 'keep' } });
+			await harness.sandbox.fault({ method: 'POST', path: 'requests/add', skip: 1, status: 400 });
+			await harness.run(parameters, { input });
+			const [job] = await harness.json(parameters, { input });
+			expect(job).toMatchObject({ sendOutcome: 'continued', requestCount: 6 });
+			expect(await harness.sandbox.requests(String(job!.jobId))).toHaveLength(6);
+		});
+	});
+
+	it('does not upload a file again that has its requests', async () => {
+		const parameters = sending({ options: { maxTries: 1, concurrency: 1, onFailure: 'keep' } });
+		await harness.sandbox.fault({ method: 'POST', path: 'requests/add', skip: 1, status: 400 });
+		await harness.run(parameters, { input });
+		await harness.sandbox.clearLog();
+		await harness.json(parameters, { input });
+		expect(await harness.sandbox.log({ path: 'sourcefiles' })).toEqual([]);
+	});
+
+	it('does not add a support asset again', async () => {
+		const parameters = sending({
+			options: { submit: false },
+			translate: '={{ $json.translate ?? "content" }}',
+		});
+		const items = [
+			textItem('Hello'),
+			{ ...fileItem('glossary.csv', 'hello,hallo'), json: { translate: 'supportAsset' } },
+		];
+		await harness.json(parameters, { input: items });
+		const [job] = await harness.json(parameters, { input: items });
+		expect(job!.sendOutcome).toBe('continued');
+		expect(
+			await harness.json({
+				resource: 'supportAsset',
+				operation: 'getAll',
+				jobId: { __rl: true, mode: 'id', value: String(job!.jobId) },
+			}),
+		).toHaveLength(1);
+	});
+
+	it('makes one job when the answer to its creation is lost', async () => {
+		await harness.sandbox.configure({ labelsShape: 'list' });
+		await harness.sandbox.fault({ method: 'POST', path: '^/jobs$', dropAfter: true });
+		await harness.json(sending(), { input });
+		expect((await harness.sandbox.jobs()).map(({ requestCount }) => requestCount)).toEqual([6]);
+	});
+
+	it('returns the job when the answer to its submission is lost', async () => {
+		await harness.sandbox.fault({ method: 'PUT', path: 'submit$', dropAfter: true });
+		const [job] = await harness.json(sending(), { input });
+		expect(job!.statusCode).not.toBe('CREATED');
+	});
+
+	it('gives way to an older job that the list did not show at first', async () => {
+		await harness.sandbox.configure({ sendingMs: 50 });
+		const [other] = await harness.json(sending(), { input });
+		// Neither the first search nor the one after creating shows any job.
+		await harness.sandbox.fault({
+			method: 'GET',
+			path: '^/jobs$',
+			status: 200,
+			body: { jobs: [] },
+			times: 2,
+		});
+		const [job] = await harness.json(sending(), { input });
+		expect(job).toMatchObject({ jobId: other!.jobId, sendOutcome: 'alreadySent' });
+		expect(await harness.sandbox.jobs()).toHaveLength(1);
+	});
+
+	it('removes its own job when another one was submitted before its own', async () => {
+		const parameters = sending();
+		const [other] = await harness.json(parameters, { input });
+		// The list hides the other job until this run is about to submit.
+		await harness.sandbox.fault({
+			method: 'GET',
+			path: '^/jobs$',
+			status: 200,
+			body: { jobs: [] },
+			times: 1,
+		});
+		const [job] = await harness.json(parameters, { input });
+		expect(job!.jobId).toBe(other!.jobId);
+		expect(await harness.sandbox.jobs()).toHaveLength(1);
+	});
+
+	/** A job that another sender has claimed and not submitted. */
+	const claimedByOther = async () => {
+		await harness.json(sending({ options: { submit: false } }), { input });
+		const [left] = await harness.sandbox.jobs();
+		const labels = [...(left!.labels as string[]), 'n8n-sender-0123456789ab-0'];
+		await harness.withClient(
+			async (client) =>
+				await client.call({
+					method: 'PATCH',
+					path: `/jobs/${left!.jobId}`,
+					body: {
+						labels,
+						connectorName: left!.connectorName,
+						connectorVersion: left!.connectorVersion,
+					},
+					expects: 'json',
+				}),
+		);
+		return left!;
+	};
+
+	it('waits for another sender at work, and gives up rather than send twice', async () => {
+		const left = await claimedByOther();
+		const { error } = await harness.run(sending({ options: { submit: false, waitSeconds: 1 } }), {
+			input,
+		});
+		expect(error?.message).toBe(
+			`Another execution is sending the same content at this moment, as job ${left.jobId}`,
+		);
+		expect(await harness.sandbox.jobs()).toHaveLength(1);
+	});
+
+	it('takes over from a sender that fell silent', async () => {
+		const left = await claimedByOther();
+		const [job] = await harness.json(sending({ options: { submit: false, takeOverSeconds: 1 } }), {
+			input,
+		});
+		expect(job).toMatchObject({ jobId: left.jobId, sendOutcome: 'continued' });
+	});
+});

@@ -1,0 +1,36 @@
+import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { byId } from '../../../support/harness';
+
+/** The parameters of a sending that is good as it is. */
+export const sending = (changes: INodeParameters = {}): INodeParameters => ({
+	resource: 'job',
+	operation: 'send',
+	providerId: byId('pseudo'),
+	jobName: 'Spring catalogue',
+	sourceLanguage: 'en-us',
+	targetLanguages: ['de-de', 'fr-fr'],
+	contentMode: 'json',
+	contentJson: '={{ $json.texts }}',
+	...changes,
+});
+
+export const textItem = (title: string, json: IDataObject = {}): INodeExecutionData => ({
+	json: { texts: { title }, ...json },
+});
+
+export const textItems = (count: number): INodeExecutionData[] =>
+	Array.from({ length: count }, (_, index) => textItem(`Text number ${index + 1}`));
+
+export const fileItem = (fileName: string, text: string, field = 'data'): INodeExecutionData => {
+	const file: IBinaryData = {
+		data: Buffer.from(text).toString('base64'),
+		fileName,
+		mimeType: 'text/plain',
+	};
+	return { json: {}, binary: { [field]: file } };
+};
+
+/** Of labels in either form. */
+export const namesOf = (labels: unknown): string[] =>
+	Array.isArray(labels) ? (labels as string[]) : Object.keys(labels as object);

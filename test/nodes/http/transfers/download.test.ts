@@ -1,0 +1,550 @@
+/**
+ * Servers that behave worse than the sandbox's file host: the service points to each of them in
+ * turn.
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
+import { sleep } from 'n8n-workflow';
+
+import type { ArrivingFile } from '../../../../nodes/http/transfers/arrivingFile';
+import { download as bring } from '../../../../nodes/http/transfers/download';
+import { useHarness } from '../../../support/harness';
+
+const harness = useHarness();
+
+const FILE = randomBytes(300_000);
+const HALF = 150_000;
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => void;
+
+interface Setting {
+	maxTries?: number;
+	idleMs?: number;
+	/** The service hands out the file itself instead of pointing to it. */
+	direct?: boolean;
+	onStart?: (execution: { cancel(): void }) => void;
+	keep?: (file: ArrivingFile) => Promise<Buffer>;
+	/** Runs when the download has ended, before its server is closed. */
+	atEnd?: () => Promise<void>;
+}
+
+async function readAll({ chunks }: Pick<ArrivingFile, 'chunks'>): Promise<Buffer> {
+	const read: Buffer[] = [];
+	for await (const chunk of chunks) read.push(chunk);
+	return Buffer.concat(read);
+}
+
+/**
+ * Downloads from a server that answers its first, second, … call as told, and all later ones like
+ * the last.
+ */
+async function download(
+	handlers: Handler[],
+	{ maxTries = 5, idleMs = 2_000, direct = false, onStart, keep = readAll, atEnd }: Setting = {},
+): Promise<Buffer> {
+	let calls = 0;
+	const server = createServer((req, res) =>
+		handlers[Math.min(calls++, handlers.length - 1)]!(req, res),
+	);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const { data } = harness.credential;
+	const { baseUrl } = data;
+	if (direct) data.baseUrl = address;
+	else
+		await harness.sandbox.fault({
+			origin: 'rest',
+			path: '/quota',
+			status: 307,
+			headers: { Location: `${address}/file?signature=secret` },
+			times: 99,
+		});
+	try {
+		return await harness.withClient(
+			async (client) => await bring(client, { path: '/quota', about: {}, idleMs }, keep),
+			{ retry: { maxTries } },
+			{ onStart },
+		);
+	} finally {
+		await atEnd?.();
+		data.baseUrl = baseUrl!;
+		await harness.sandbox.clearFaults();
+		server.closeAllConnections();
+		server.close();
+	}
+}
+
+const whole: Handler = (_req, res) =>
+	res.writeHead(200, { 'Content-Length': FILE.length, ETag: '"1"' }).end(FILE);
+
+const half =
+	(
+		then: (res: ServerResponse) => void,
+		headers: Record<string, string | number> = { 'Content-Length': FILE.length },
+	): Handler =>
+	(_req, res) => {
+		res.writeHead(200, { ETag: '"1"', ...headers });
+		res.write(FILE.subarray(0, HALF), () => then(res));
+	};
+
+const cut = (res: ServerResponse) => res.destroy();
+const standStill = () => {};
+
+const rest: Handler = (req, res) => {
+	const from = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0);
+	res
+		.writeHead(206, {
+			'Content-Range': `bytes ${from}-${FILE.length - 1}/${FILE.length}`,
+			'Content-Length': FILE.length - from,
+			ETag: '"1"',
+		})
+		.end(FILE.subarray(from));
+};
+
+it('a file host that stands still in the middle is left and asked for the rest', async () => {
+	expect((await download([half(standStill), rest])).equals(FILE)).toBe(true);
+});
+
+it('a service that stands still in the middle is hung up on and asked for the rest, too', async () => {
+	let hungUp: Promise<void>;
+	const standingStill: Handler = (req, res) => {
+		hungUp = new Promise((resolve) => res.on('close', resolve));
+		half(standStill)(req, res);
+	};
+	const restAfterThat: Handler = (req, res) => void hungUp.then(() => rest(req, res));
+	expect((await download([standingStill, restAfterThat], { direct: true })).equals(FILE)).toBe(
+		true,
+	);
+});
+
+describe('whoever keeps the file gives up: the connection is closed, and nothing is asked again', () => {
+	const full = async () => {
+		throw new Error('There is no room');
+	};
+
+	it.each<[string, boolean, (file: ArrivingFile) => Promise<Buffer>]>([
+		['before it was read', false, full],
+		['before it was read, from the service itself', true, full],
+		[
+			'while it waits for data',
+			false,
+			async ({ chunks }) => {
+				const all = chunks[Symbol.asyncIterator]();
+				for (let got = 0; got < HALF;) got += ((await all.next()).value as Buffer).length;
+				void all.next().catch(() => {});
+				return await full();
+			},
+		],
+	])('%s', async (_, direct, keep) => {
+		let hungUp = false;
+		let askedAgain = false;
+		const first: Handler = (req, res) => {
+			res.on('close', () => (hungUp = true));
+			half(standStill)(req, res);
+		};
+		const second: Handler = (req, res) => {
+			askedAgain = true;
+			whole(req, res);
+		};
+		const atEnd = async () => {
+			for (let tries = 0; !hungUp && tries < 100; tries++) await sleep(50);
+		};
+
+		await expect(download([first, second], { direct, keep, atEnd })).rejects.toThrow(
+			'There is no room',
+		);
+
+		expect({ hungUp, askedAgain }).toEqual({ hungUp: true, askedAgain: false });
+	});
+});
+
+it('a file that was not read to its end is not kept', async () => {
+	await expect(download([whole], { keep: async () => FILE })).rejects.toThrow(
+		'The file was not kept as a whole',
+	);
+});
+
+describe('a refusal whose body never ends', () => {
+	const stuck =
+		(status: number, headers = {}): Handler =>
+		(_req, res) =>
+			void res.writeHead(status, { 'Retry-After': '0', ...headers }).write('{"message":"Busy"');
+
+	it('counts as a refusal', async () => {
+		expect((await download([stuck(503), whole], { direct: true })).equals(FILE)).toBe(true);
+	});
+
+	it('is shown as far as it came', async () => {
+		await expect(download([stuck(400)], { maxTries: 1 })).rejects.toMatchObject({
+			description: expect.stringContaining('The file host answered 400: {"message":"Busy".'),
+		});
+	});
+
+	it('does not hold up a redirect', async () => {
+		const toItself: Handler = (req, res) => stuck(307, { Location: '/file' })(req, res);
+		expect((await download([toItself, whole], { direct: true })).equals(FILE)).toBe(true);
+	});
+
+	it.each([true, false])(
+		'is left at once when the execution is cancelled (from the service itself: %s)',
+		async (direct) => {
+			let cancel = () => {};
+			const cancelling: Handler = (req, res) => {
+				stuck(503)(req, res);
+				setImmediate(() => cancel());
+			};
+			const attempt = download([cancelling], {
+				direct,
+				onStart: (execution) => (cancel = () => execution.cancel()),
+			});
+			await expect(attempt).rejects.toMatchObject({
+				description: expect.stringContaining('The execution was cancelled.'),
+			});
+		},
+	);
+});
+
+describe('what cannot be gone on with for certain begins anew', () => {
+	const OTHER = randomBytes(FILE.length);
+	const asked: Array<string | undefined> = [];
+	beforeEach(() => void asked.splice(0));
+
+	const seen =
+		(handler: Handler): Handler =>
+		(req, res) => {
+			asked.push(req.headers.range && `${req.headers.range} of ${req.headers['if-range']}`);
+			handler(req, res);
+		};
+	const part =
+		(
+			range: string,
+			content: Buffer,
+			headers: Record<string, string | number> = { ETag: '"1"' },
+		): Handler =>
+		(_req, res) =>
+			void res.writeHead(206, { 'Content-Range': range, ...headers }).end(content);
+	const bare = half(cut, { 'Content-Length': FILE.length, ETag: '' });
+	const REST = `bytes=${HALF}- of "1"`;
+	const WHOLE_REST = `bytes ${HALF}-${FILE.length - 1}/${FILE.length}`;
+	const surplus = Buffer.concat([FILE.subarray(HALF), Buffer.from('too much')]);
+
+	it.each<[string, Handler[], Array<string | undefined>]>([
+		['the host sends the file from its beginning', [half(cut), whole], [undefined, REST]],
+		['the first answer has no tag', [bare, whole], [undefined, undefined]],
+		[
+			'the first answer has a weak tag',
+			[half(cut, { 'Content-Length': FILE.length, ETag: 'W/"1"' }), whole],
+			[undefined, undefined],
+		],
+		['the first answer does not tell its length', [half(cut, {}), whole], [undefined, undefined]],
+		[
+			'the part begins elsewhere',
+			[half(cut), part(`bytes 10-${FILE.length - 1}/${FILE.length}`, FILE.subarray(10)), whole],
+			[undefined, REST, undefined],
+		],
+		[
+			'the part is of a longer file',
+			[
+				half(cut),
+				part(`bytes ${HALF}-${FILE.length}/${FILE.length + 1}`, FILE.subarray(HALF - 1)),
+				whole,
+			],
+			[undefined, REST, undefined],
+		],
+		[
+			'the part does not tell how long the file is',
+			[half(cut), part(`bytes ${HALF}-${FILE.length - 1}/*`, FILE.subarray(HALF)), whole],
+			[undefined, REST, undefined],
+		],
+		[
+			'the part has no tag',
+			[half(cut), part(WHOLE_REST, FILE.subarray(HALF), {}), whole],
+			[undefined, REST, undefined],
+		],
+		[
+			'the part has another tag',
+			[half(cut), part(WHOLE_REST, OTHER.subarray(HALF), { ETag: '"2"' }), whole],
+			[undefined, REST, undefined],
+		],
+		[
+			'the part is announced too long',
+			[
+				half(cut),
+				part(WHOLE_REST, surplus, { ETag: '"1"', 'Content-Length': surplus.length }),
+				whole,
+			],
+			[undefined, REST, undefined],
+		],
+		[
+			'the part is too long',
+			[half(cut), part(WHOLE_REST, surplus), whole],
+			[undefined, REST, undefined],
+		],
+		[
+			'the part says nothing of itself',
+			[half(cut), part('', FILE.subarray(HALF)), whole],
+			[undefined, REST, undefined],
+		],
+		[
+			'the part does not exist',
+			[half(cut), (_req, res) => void res.writeHead(416).end(), whole],
+			[undefined, REST, undefined],
+		],
+	])('%s', async (_, handlers, ranges) => {
+		let begun = 0;
+		const keep = async (file: ArrivingFile) => {
+			begun += 1;
+			return await readAll(file);
+		};
+
+		expect((await download(handlers.map(seen), { keep })).equals(FILE)).toBe(true);
+
+		expect(asked).toEqual(ranges);
+		expect(begun).toBe(2);
+	});
+
+	it.each<[string, Handler[]]>([
+		[
+			'with a tag',
+			[
+				half(cut),
+				(_req, res) =>
+					void res.writeHead(200, { 'Content-Length': OTHER.length, ETag: '"2"' }).end(OTHER),
+			],
+		],
+		[
+			'without one',
+			[bare, (_req, res) => void res.writeHead(200, { 'Content-Length': OTHER.length }).end(OTHER)],
+		],
+	])(
+		'a file that was delivered anew in between is the new one, not half of each (%s)',
+		async (_, handlers) => {
+			expect((await download(handlers)).equals(OTHER)).toBe(true);
+		},
+	);
+
+	it('not for ever', async () => {
+		await expect(download([seen(bare)], { maxTries: 3 })).rejects.toMatchObject({
+			message: 'The download ended after 150,000 of 300,000 bytes',
+			description: expect.stringContaining('Tried 3 times'),
+		});
+		expect(asked).toHaveLength(3);
+	});
+
+	it('as often as somebody wants it, also behind a store that hides why it failed', async () => {
+		const keep = async (file: ArrivingFile) =>
+			await readAll(file).catch(() => Promise.reject(new Error('Could not be stored')));
+		expect((await download([bare, whole], { keep })).equals(FILE)).toBe(true);
+		await expect(download([bare], { keep, maxTries: 2 })).rejects.toThrow(
+			'The download ended after 150,000 of 300,000 bytes',
+		);
+	});
+
+	it('also behind a store that takes a broken file for a whole one', async () => {
+		const keep = async (file: ArrivingFile) => await readAll(file).catch(() => Buffer.from('half'));
+		expect((await download([bare, whole], { keep })).equals(FILE)).toBe(true);
+	});
+});
+
+it('a part that nobody asked for is no beginning', async () => {
+	const end: Handler = (_req, res) =>
+		void res
+			.writeHead(206, { 'Content-Range': `bytes 10-${FILE.length - 1}/${FILE.length}` })
+			.end(FILE.subarray(10));
+	expect((await download([end, whole])).equals(FILE)).toBe(true);
+	await expect(download([end], { maxTries: 1 })).rejects.toMatchObject({
+		description: expect.stringContaining('Another part of the file came'),
+	});
+});
+
+it('a part that ends early is gone on with', async () => {
+	const some: Handler = (_req, res) =>
+		void res
+			.writeHead(206, {
+				'Content-Range': `bytes ${HALF}-${HALF + 69_999}/${FILE.length}`,
+				ETag: '"1"',
+			})
+			.end(FILE.subarray(HALF, HALF + 70_000));
+	expect((await download([half(cut), some, rest])).equals(FILE)).toBe(true);
+});
+
+it('a file without a length is whole when its chunks end', async () => {
+	expect((await download([(_req, res) => res.writeHead(200).end(FILE)])).equals(FILE)).toBe(true);
+});
+
+it.each([true, false])(
+	'a file whose end nothing tells is not taken (from the service itself: %s)',
+	async (direct) => {
+		const untold: Handler = (_req, res) => {
+			res.useChunkedEncodingByDefault = false;
+			res.writeHead(200, { Connection: 'close' }).end(FILE);
+		};
+		await expect(download([untold], { direct })).rejects.toMatchObject({
+			message: 'The file cannot be downloaded: its end cannot be recognised',
+			description: expect.stringContaining(
+				`The ${direct ? 'service' : 'file host'} sent neither a Content-Length nor chunks`,
+			),
+		});
+	},
+);
+
+describe('a host that compresses although it was asked not to', () => {
+	const TEXT = Buffer.concat([FILE, Buffer.alloc(FILE.length, 'text')]);
+	const CODINGS: Array<[string, Buffer]> = [
+		['gzip', gzipSync(TEXT)],
+		['br', brotliCompressSync(TEXT)],
+		['deflate', deflateRawSync(TEXT)],
+	];
+	const whole =
+		(coding: string, packed: Buffer, headers: Record<string, string | number>): Handler =>
+		(_req, res) =>
+			void res
+				.writeHead(200, { 'Content-Encoding': coding, ETag: '"packed"', ...headers })
+				.end(packed);
+	const halfOf =
+		(coding: string, packed: Buffer, headers: Record<string, string | number>): Handler =>
+		(_req, res) =>
+			void res
+				.writeHead(200, { 'Content-Encoding': coding, ETag: '"packed"', ...headers })
+				.write(packed.subarray(0, packed.length / 2), () => res.destroy());
+	/** As a store does that keeps files compressed: its parts are those of the packed file. */
+	const packedRest =
+		(coding: string, packed: Buffer): Handler =>
+		(req, res) => {
+			const from = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1]);
+			res
+				.writeHead(206, {
+					'Content-Encoding': coding,
+					ETag: '"packed"',
+					'Content-Range': `bytes ${from}-${packed.length - 1}/${packed.length}`,
+				})
+				.end(packed.subarray(from));
+		};
+
+	it.each(CODINGS)('%s', async (coding, packed) => {
+		const told = { 'Content-Length': packed.length };
+		expect((await download([whole(coding, packed, told)])).equals(TEXT)).toBe(true);
+		expect((await download([whole(coding, packed, {})])).equals(TEXT)).toBe(true);
+	});
+
+	it.each(['unheard-of', 'gzip, br'])('%s, which cannot be read', async (coding) => {
+		await expect(download([whole(coding, TEXT, {})])).rejects.toThrow(
+			`The file cannot be downloaded: the file host used an unknown compression (${coding})`,
+		);
+	});
+
+	it.each(CODINGS)('%s, cut off', async (coding, packed) => {
+		const told = { 'Content-Length': packed.length };
+		expect(
+			(await download([halfOf(coding, packed, told), whole(coding, packed, told)])).equals(TEXT),
+		).toBe(true);
+		expect(
+			(await download([halfOf(coding, packed, {}), whole(coding, packed, {})])).equals(TEXT),
+		).toBe(true);
+		await expect(download([halfOf(coding, packed, told)], { maxTries: 1 })).rejects.toThrow(
+			'The download ended',
+		);
+	});
+
+	it.each(CODINGS)(
+		'%s, cut off and gone on with in the middle of what cannot be read from there',
+		async (coding, packed) => {
+			const told = { 'Content-Length': packed.length };
+			const handlers = [
+				halfOf(coding, packed, told),
+				packedRest(coding, packed),
+				whole(coding, packed, told),
+			];
+			expect((await download(handlers)).equals(TEXT)).toBe(true);
+		},
+	);
+});
+
+describe('an answer without a file', () => {
+	const empty =
+		(status: number): Handler =>
+		(_req, res) =>
+			res.writeHead(status, { 'Retry-After': '0' }).end();
+
+	it.each([200, 202, 204])('is asked for again after %d', async (status) => {
+		expect((await download([empty(status), whole])).equals(FILE)).toBe(true);
+	});
+
+	it.each([
+		[200, true, 'service'],
+		[204, true, 'service'],
+		[200, false, 'file host'],
+		[202, false, 'file host'],
+	])('is an error in the end (%d, from the service itself: %s)', async (status, direct, who) => {
+		await expect(download([empty(status)], { direct, maxTries: 2 })).rejects.toMatchObject({
+			message: 'The download brought no file',
+			description: expect.stringMatching(
+				new RegExp(`^The ${who} answered ${status} without .* Tried 2 times`),
+			),
+			failure: { cause: 'temporarily-unavailable' },
+		});
+	});
+});
+
+it('an error shows neither the address nor its signature', async () => {
+	const refused: Handler = (_req, res) =>
+		res
+			.writeHead(400, { 'Content-Type': 'application/json' })
+			.end(JSON.stringify({ code: 'BAD_LINK', message: 'Not this way' }));
+	const error = await download([refused]).catch(
+		(caught: unknown) => caught as { message: string; description: string; context: unknown },
+	);
+	expect(error).toMatchObject({
+		message: 'The download ended before any byte arrived',
+		description: expect.stringContaining('The file host answered 400: Not this way (BAD_LINK).'),
+	});
+	expect(JSON.stringify(error)).not.toMatch(/127\.0\.0\.1|secret/);
+});
+
+it('says how far it came when it gives up', async () => {
+	const gone: Handler = (_req, res) => res.destroy();
+	await expect(download([half(cut), gone], { maxTries: 2 })).rejects.toMatchObject({
+		message: 'The download ended after 150,000 of 300,000 bytes',
+		description: expect.stringMatching(/^The file host broke off .*Tried 2 times/),
+	});
+});
+
+/** Hands out so many bytes from where it is asked to begin, and breaks off. */
+const drip =
+	(bytes: number): Handler =>
+	(req, res) => {
+		const from = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0);
+		res.writeHead(206, {
+			'Content-Range': `bytes ${from}-${FILE.length - 1}/${FILE.length}`,
+			'Content-Length': FILE.length - from,
+			ETag: '"1"',
+		});
+		const part = FILE.subarray(from, from + bytes);
+		if (from + bytes >= FILE.length) res.end(part);
+		else res.write(part, () => res.destroy());
+	};
+
+it('goes on through any number of interruptions as long as it comes on', async () => {
+	expect((await download([drip(60_000)], { maxTries: 2 })).equals(FILE)).toBe(true);
+});
+
+it('gives up on a file host that breaks off after every few bytes', async () => {
+	await expect(download([drip(5)], { maxTries: 3 })).rejects.toMatchObject({
+		message: 'The download ended after 15 of 300,000 bytes',
+	});
+});
+
+it('gives up on a file host that only drips', async () => {
+	const dripping: Handler = (_req, res) => {
+		res.writeHead(200, { 'Content-Length': FILE.length, ETag: '"1"' });
+		const timer = setInterval(() => res.write('x'), 50);
+		res.on('close', () => clearInterval(timer));
+	};
+	await expect(download([dripping], { maxTries: 1, idleMs: 1_000 })).rejects.toMatchObject({
+		description: expect.stringContaining(
+			'The file host broke off (TIMED_OUT: Hardly anything moved for 1 seconds.)',
+		),
+	});
+});

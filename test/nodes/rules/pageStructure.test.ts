@@ -1,0 +1,99 @@
+import {
+	haveSameStructure,
+	PageReader,
+	type PageStructure,
+} from '../../../nodes/rules/pageStructure';
+
+const SIGN_IN =
+	'<!DOCTYPE html><html><head><title>Sign in</title></head><body><form method="post"><h1>Sign in</h1>' +
+	'<label>Name <input name="user"></label><INPUT\n data-a="1" TYPE = "Password" name="secret"><button>OK</button></form></body></html>';
+
+function read(...chunks: Array<string | Buffer>): PageStructure {
+	const reader = new PageReader();
+	for (const chunk of chunks) reader.add(Buffer.from(chunk as string));
+	return reader;
+}
+
+describe('a password field', () => {
+	it.each([
+		['<input type="password">'],
+		["<input name='a' type='password'/>"],
+		['<INPUT TYPE=PASSWORD>'],
+		['<input id=a\n\ttype =\n "password">'],
+		['<input value=""type="password">'],
+		['<v-text-field type="password" />'],
+		['<input type=3D"password">'],
+		[`<input ${'data-x="y" '.repeat(1_000)}type="password">`],
+		[SIGN_IN],
+	])('is seen: %s', (page) => {
+		expect(read(page).hasPassword).toBe(true);
+	});
+
+	it.each([
+		['<style>input[type=password] { color: red }</style>'],
+		['<p>Write type="password" there</p>'],
+		['&lt;input type="password"&gt;'],
+		['<input type="text" name="password">'],
+		['<input data-type="password">'],
+		['<input type="passwords">'],
+		['<input>type="password"'],
+	])('is none: %s', (page) => {
+		expect(read(page).hasPassword).toBe(false);
+	});
+
+	it('is seen wherever the bytes are divided', () => {
+		for (let at = 0; at <= SIGN_IN.length; at++)
+			expect(read(SIGN_IN.slice(0, at), SIGN_IN.slice(at))).toMatchObject({
+				hasPassword: true,
+				tags: read(SIGN_IN).tags,
+			});
+		expect(read(...SIGN_IN).hasPassword).toBe(true);
+		expect(read(...SIGN_IN).tags).toEqual(read(SIGN_IN).tags);
+	});
+
+	it('is seen in UTF-16', () => {
+		const bytes = Buffer.from(`\ufeff${SIGN_IN}`, 'utf16le');
+		expect(read(bytes.subarray(0, 501), bytes.subarray(501)).hasPassword).toBe(true);
+		expect(read(Buffer.from(bytes).swap16()).tags).toEqual(read(SIGN_IN).tags);
+	});
+});
+
+describe('the structure', () => {
+	const PAGE = `<html><head><title>Delivery</title></head><body><h1>Delivery</h1><p>Your <b>order</b></p>
+		<ul><li>One</li><li>Two</li></ul><img src="a.png"></body></html>`;
+
+	it.each([
+		['itself', PAGE],
+		['its translation', PAGE.replace('Your', 'Ihre').replace(/<\/?b>/g, '')],
+		['with its head left out', '<h1>L</h1><p>I <i>B</i></p><ul><li>1</li><li>2</li></ul><img>'],
+		['with a script that a gateway added', PAGE.replace('</body>', '<script></script></body>')],
+	])('is that of %s', (_, other) => {
+		expect(haveSameStructure(read(PAGE), read(other))).toBe(true);
+	});
+
+	it.each([
+		['a sign-in page', SIGN_IN],
+		[
+			'a script that leads to one',
+			'<html><body><script>location = "/login"</script></body></html>',
+		],
+		['a sentence', '<html><body><p>Please sign in</p></body></html>'],
+		['no page', 'Please sign in'],
+	])('is not that of %s', (_, other) => {
+		expect(haveSameStructure(read(PAGE), read(other))).toBe(false);
+		expect(haveSameStructure(read(other), read(PAGE))).toBe(false);
+	});
+
+	it('of texts without tags is the same', () => {
+		expect(haveSameStructure(read('Hello <b>you</b>'), read('Hallo'))).toBe(true);
+	});
+
+	it('takes little memory, whatever the tags are', () => {
+		const reader = new PageReader();
+		for (let tag = 0; tag < 5_000; tag++)
+			reader.add(Buffer.from(`<x${tag} a="${'y'.repeat(50)}">`));
+		reader.add(Buffer.from(`<${'z'.repeat(100_000)}`));
+		expect(reader.tags.size).toBeLessThanOrEqual(1_001);
+		expect(JSON.stringify(reader).length).toBeLessThan(100_000);
+	});
+});
