@@ -2,8 +2,8 @@ import { readSource } from '../../../api/files/downloadSource';
 import { uploadFile, type UploadOptions } from '../../../api/files/uploadFile';
 import type { TranslationRequest } from '../../../api/resources';
 import type { Client } from '../../../http/client';
-import { FileCursor, type FileSource } from '../../../http/transfers/fileSource';
-import { digestOf, digestOfChunks } from '../../../rules/digest';
+import { contentHash, FileCursor, type FileSource } from '../../../http/transfers/fileSource';
+import { DIGEST_LENGTH, digestOf } from '../../../rules/digest';
 import { checkFileName, checkFileSize } from '../../../rules/limits';
 import { textsOfFile } from '../../../texts/files/textsOfFile';
 import type { Content, Stored } from './content';
@@ -65,4 +65,8 @@ export class FileContent implements Content {
 	private async digestOfBytes(): Promise<string> {
 		return await digestOfChunks(this.chunks());
 	}
+}
+
+async function digestOfChunks(chunks: AsyncIterable<Buffer>): Promise<string> {
+	return (await contentHash(chunks)).slice(0, DIGEST_LENGTH);
 }

@@ -1,6 +1,6 @@
 import { type NewRequests, REQUEST_FIELDS } from '../../../api/requests';
 import { forEachConcurrent } from '../../../core/forEachConcurrent';
-import { derivedId, digestOf } from '../../../rules/digest';
+import { digestOf } from '../../../rules/digest';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { keyValuesOf } from '../../../rules/runLabels';
 import type { ContentItem } from '../content/contentItem';
@@ -71,3 +71,7 @@ export async function identify(
 	});
 	return { contentItems, unreadable, contentDigest: digestOf(entries.sort()) };
 }
+
+/** `occurrence` tells apart identical content in one run. */
+const derivedId = (contentDigest: string, requestName: string, occurrence: number): string =>
+	`n8n-${digestOf([contentDigest, requestName, occurrence])}`;
