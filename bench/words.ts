@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { countWords } from '../nodes/texts/countWords';
 import { textsOfFile } from '../nodes/texts/files/textsOfFile';
-import { Repetitions } from '../nodes/texts/repetitions';
+import { countWords, Repetitions } from '../nodes/texts/words';
 import type { Report } from './report';
 
 const MB = 1_000_000;

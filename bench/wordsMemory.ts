@@ -1,5 +1,5 @@
 /** Counts 100 MB of files, and prints how much the process grew. */
-import { Repetitions } from '../nodes/texts/repetitions';
+import { Repetitions } from '../nodes/texts/words';
 import { countTexts, FORMATS, secondsOf } from './words';
 
 const MB = 1_000_000;

@@ -43,12 +43,15 @@ function importedFiles(files: readonly string[]): Map<string, string[]> {
 	);
 }
 
-/** A folder and its subfolders count as any two. */
+/** A layer, a node or a feature. Its subfolders belong to it. */
+const roomOf = (file: string): string =>
+	/^nodes\/(?:features\/)?[^/]+/.exec(file)?.[0] ?? dirname(file);
+
 function importedFolders(files: readonly string[]): Map<string, string[]> {
 	const folders = new Map<string, string[]>();
 	for (const [file, imported] of importedFiles(files)) {
-		const own = dirname(file);
-		const others = imported.map(dirname).filter((folder) => folder !== own);
+		const own = roomOf(file);
+		const others = imported.map(roomOf).filter((folder) => folder !== own);
 		folders.set(own, [...(folders.get(own) ?? []), ...others]);
 	}
 	return folders;
@@ -79,23 +82,73 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
 /** From the top: each layer may use those below it, and none above. */
 const LAYERS = {
 	nodes: ['nodes/Translation', 'nodes/Project'],
-	form: ['nodes/form', 'nodes/form/methods', 'nodes/triggers'],
-	service: ['nodes/api'],
-	soap: ['nodes/ProjectSettings/soap'],
-	transport: ['nodes/http'],
-	items: ['nodes/core', 'nodes/core', 'nodes/core', 'nodes/core'],
+	features: ['nodes/features', 'nodes/triggers'],
+	form: ['nodes/form'],
+	texts: ['nodes/texts'],
+	api: ['nodes/api'],
+	http: ['nodes/http'],
+	core: ['nodes/core'],
 	rules: ['nodes/rules'],
 };
 const ORDER = Object.values(LAYERS);
+const NODE_FOLDERS = readdirSync(join(root, 'nodes'))
+	.map((name) => `nodes/${name}`)
+	.filter((folder) => LAYERS.nodes.some((start) => folder.startsWith(start)));
+
+it('every folder of nodes belongs to a layer', () => {
+	const folders = readdirSync(join(root, 'nodes')).map((name) => `nodes/${name}`);
+	const known = [...NODE_FOLDERS, ...ORDER.slice(1).flat()];
+	expect(folders.filter((folder) => !known.includes(folder))).toEqual([]);
+});
 
 it.each(Object.keys(LAYERS))('the layer "%s" uses only what lies below it', (name) => {
 	const level = Object.keys(LAYERS).indexOf(name);
 	const above = ORDER.slice(0, level).flat();
-	const folders = readdirSync(join(root, 'nodes'), { withFileTypes: true })
-		.filter((entry) => entry.name !== 'shared')
-		.map((entry) => `nodes/${entry.name}`);
-	const own = name === 'nodes' ? folders : ORDER[level]!;
+	const own = name === 'nodes' ? NODE_FOLDERS : ORDER[level]!;
 	expect(own.flatMap((folder) => reaches(folder, ...above))).toEqual([]);
+});
+
+/** The one list of features that another feature may use. */
+const USED_BY: Record<string, string[]> = {
+	send: ['changes', 'quality'],
+	collect: ['changes', 'quality'],
+};
+
+it('features use each other only along this list', () => {
+	const features = readdirSync(join(root, 'nodes/features'));
+	const forbidden = (own: string) =>
+		features
+			.filter((name) => name !== own && !USED_BY[own]?.includes(name))
+			.map((name) => `nodes/features/${name}/`);
+	expect(
+		features.flatMap((own) =>
+			reaches(`nodes/features/${own}`, 'nodes/triggers/', ...forbidden(own)),
+		),
+	).toEqual([]);
+	expect(reaches('nodes/triggers', 'nodes/features/')).toEqual([]);
+});
+
+/** Each is short and has one importer, but is what people look for by its name. */
+const NAMES_WORTH_A_FILE = [
+	'nodes/ProjectSettings/router.ts',
+	'nodes/TranslationJobs/router.ts',
+	'nodes/features/quality/untranslated.ts',
+];
+
+it('a file with one importer is not a crumb', () => {
+	const imports = importedFiles([...sources('nodes'), ...sources('credentials')]);
+	const importers = new Map<string, string[]>();
+	for (const [file, imported] of imports)
+		for (const name of imported) importers.set(name, [...(importers.get(name) ?? []), file]);
+	const crumbs = [...importers].filter(
+		([file, by]) =>
+			by.length === 1 &&
+			!/\.operation\.ts$|\/index\.ts$/.test(file) &&
+			!by[0]!.endsWith('/index.ts') &&
+			!NAMES_WORTH_A_FILE.includes(file) &&
+			readFileSync(join(root, file), 'utf8').split('\n').length <= 40,
+	);
+	expect(crumbs.map(([file, [by]]) => `${file} → ${by!}`)).toEqual([]);
 });
 
 const SOURCES = [...sources('nodes'), ...sources('sandbox'), ...sources('credentials')];
@@ -109,11 +162,9 @@ it('no circle between folders', () => {
 });
 
 it('no node imports from the folder of another', () => {
-	const nodes = readdirSync(join(root, 'nodes')).filter((name) => name !== 'shared');
-	const others = (own: string) => nodes.filter((name) => name !== own);
-	expect(
-		nodes.flatMap((own) => reaches(`nodes/${own}`, ...others(own).map((name) => `nodes/${name}/`))),
-	).toEqual([]);
+	const others = (own: string) =>
+		NODE_FOLDERS.filter((name) => name !== own).map((name) => `${name}/`);
+	expect(NODE_FOLDERS.flatMap((own) => reaches(own, ...others(own)))).toEqual([]);
 });
 
 it.each([
@@ -125,21 +176,6 @@ it.each([
 	expect(
 		used.filter((name) => ![folder, below].includes(name.slice(0, name.indexOf('/')))),
 	).toEqual([]);
-});
-
-it('no folder holds more than 15 files', () => {
-	const folders = ['nodes', 'sandbox', 'scripts'].flatMap((folder) => [
-		folder,
-		...readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-			.filter((entry) => entry.isDirectory())
-			.map((entry) => relative(root, join(entry.parentPath, entry.name))),
-	]);
-	const crowded = folders.filter(
-		(folder) =>
-			readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile())
-				.length > 15,
-	);
-	expect(crowded).toEqual([]);
 });
 
 it('what people read besides the data passes the redaction', () => {

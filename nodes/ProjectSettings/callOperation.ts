@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../rules/isRecord';
-import { isOrganisation, withOrganisation } from './organisation';
+import { InvalidInput } from '../rules/invalidInput';
+import { isRecord } from '../rules/json';
 import { findEffect } from './readBack';
 import type { SoapClient } from './soap/client';
-import { checkAll, encodeDescribed, type FieldEntries } from './soap/schema/encode';
+import { checkAll, encodeDescribed, type FieldEntries, isEmptyField } from './soap/schema/encode';
 import { readElement } from './soap/schema/readElement';
 import type { OperationDescription, ServiceDescription } from './soap/schema/wsdl';
 import type { XmlElement } from './soap/xml/xml';
 import { holdsResult, SOAP_OPERATIONS, soapCall, type SoapOperation } from './soapOperations';
 
-export interface CallOptions {
+interface CallOptions {
 	/** The service's own description, when it is to be used. */
 	description?: ServiceDescription;
 	/** Only the result, with lists as items, instead of the whole response. */
@@ -86,4 +86,46 @@ function toList(result: unknown, operation: SoapOperation): unknown[] {
 function toObject(value: unknown): IDataObject {
 	if (isRecord(value)) return value as IDataObject;
 	return value === '' ? {} : { result: value as IDataObject[string] };
+}
+
+/** What the field is called if the service does not describe it. */
+const USUAL_NAME = 'OrganisationId';
+/** In JSON, a name may stand behind its namespace. */
+const ORGANISATION = /^(\{[^}]*\})?org(ani[sz]ation)?_?(id|code|key|number)?$/i;
+
+export const isOrganisation = (field: string): boolean => ORGANISATION.test(field);
+
+/** Adds the organisation of the credential, unless the node gives one. */
+function withOrganisation(
+	fields: FieldEntries,
+	organisation: string,
+	operation: SoapOperation,
+	described?: OperationDescription,
+): FieldEntries {
+	const field = organisationField(operation, described);
+	if (!field || fields.some(([name, value]) => isOrganisation(name) && !isEmptyField(value)))
+		return fields;
+	if (organisation !== '')
+		return [[field.name, organisation], ...fields.filter(([name]) => !isOrganisation(name))];
+	if (!field.isRequired) return fields;
+	throw new InvalidInput(
+		`The organisation is missing: enter ${field.name} in this node, or Organisation in the credential`,
+		'A value in the node takes precedence over the one in the credential.',
+	);
+}
+
+function organisationField(
+	operation: SoapOperation,
+	described?: OperationDescription,
+): { name: string; isRequired: boolean } | undefined {
+	if (!described)
+		return operation === SOAP_OPERATIONS.priceList.getById
+			? undefined
+			: { name: USUAL_NAME, isRequired: false };
+	const type = described.request.type();
+	const elements = type.kind === 'complex' ? type.elements : [];
+	return elements.find(
+		(element) =>
+			isOrganisation(element.name) && !element.isRepeating && element.type().kind === 'simple',
+	);
 }

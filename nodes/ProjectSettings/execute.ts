@@ -7,8 +7,7 @@ import type {
 
 import { readFlag, readGroup } from '../form/parameters';
 import { InvalidInput } from '../rules/invalidInput';
-import { isRecord } from '../rules/isRecord';
-import { parseJson } from '../rules/jsonInput';
+import { isRecord, parseJson } from '../rules/json';
 import { callOperation } from './callOperation';
 import type { SoapClient } from './soap/client';
 import { type FieldEntries, isEmptyField } from './soap/schema/encode';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../rules/invalidInput';
-import { isRecord } from '../rules/isRecord';
+import { isRecord } from '../rules/json';
 import type { SoapClient } from './soap/client';
 import type { FieldEntries } from './soap/schema/encode';
 import { readElement } from './soap/schema/readElement';

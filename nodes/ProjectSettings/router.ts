@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toItemError } from '../core/itemError';
+import { toItemError } from '../core/errors';
 import { readCommonOptions } from '../form/commonOptions';
-import { findOperation, type Resources } from '../form/findOperation';
+import { findOperation, type Resources } from '../form/operations';
 import { runItems } from '../form/runItems';
-import type { Operation } from './operation';
 import * as analysisCode from './operations/analysisCode';
 import * as priceList from './operations/priceList';
 import { SoapClient } from './soap/client';
+import type { Operation } from './soapOperation';
 
 const RESOURCES: Resources<Operation> = { analysisCode, priceList };
 

@@ -1,11 +1,13 @@
-import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
 
 import { credentialTest, listSearch, loadOptions, resourceMapping } from '../form/methods';
-import { resource } from './resourceField';
-import { RESOURCES } from './resources';
+import { resource, RESOURCES, SUBTITLE } from './resources';
 import { router } from './router';
-import { SUBTITLE } from './subtitle';
 
 export class TranslationJobs implements INodeType {
 	description: INodeTypeDescription = {

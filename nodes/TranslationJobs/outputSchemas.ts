@@ -32,8 +32,8 @@ import {
 	SENT_JOB,
 	TRANSLATION,
 } from '../form/columns';
+import { omit } from '../rules/json';
 import type { AcceptedLanguage } from '../rules/languages/names';
-import { omit } from '../rules/omit';
 import type { DocumentedQuotas } from '../rules/quotas';
 import { REQUEST_STATUSES } from '../rules/statuses';
 

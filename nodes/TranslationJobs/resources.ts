@@ -1,4 +1,11 @@
-import type { Resource } from './operation';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import type { Client } from '../http/client';
 import * as apiCall from './operations/apiCall';
 import * as connection from './operations/connection';
 import * as file from './operations/file';
@@ -12,6 +19,28 @@ import * as sourceContent from './operations/sourceContent';
 import * as statusUpdate from './operations/statusUpdate';
 import * as supportAsset from './operations/supportAsset';
 import * as translationMemory from './operations/translationMemory';
+
+/** An operation file exports its fields, and work for one item or for the whole run. */
+export type Operation = { description: INodeProperties[] } & (
+	| {
+			execute(
+				this: IExecuteFunctions,
+				client: Client,
+				itemIndex: number,
+			): Promise<INodeExecutionData[]>;
+			executeAll?: undefined;
+	  }
+	| {
+			executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]>;
+			execute?: undefined;
+	  }
+);
+
+/** A resource index exports the fields of all operations, and each operation by name. */
+interface Resource {
+	description: INodeProperties[];
+	operations: Record<string, Operation>;
+}
 
 /** The keys are the resource values in saved workflows. */
 export const RESOURCES: Record<string, Resource> = {
@@ -29,3 +58,103 @@ export const RESOURCES: Record<string, Resource> = {
 	supportAsset,
 	translationMemory,
 };
+
+/** In the order of use: n8n lists the actions of a node in this order. */
+const options: INodePropertyOptions[] = [
+	{
+		name: 'Job',
+		value: 'job',
+		description: 'A set of content that you send to a provider',
+	},
+	{
+		name: 'Request',
+		value: 'request',
+		description: 'One content item of a job in one target language',
+	},
+	{ name: 'File', value: 'file', description: 'Upload files and download translations' },
+	{
+		name: 'Provider',
+		value: 'provider',
+		description: 'The companies that translate your jobs',
+	},
+	{
+		name: 'Language',
+		value: 'language',
+		description: 'The language codes that the service accepts',
+	},
+	{
+		name: 'Status Update',
+		value: 'statusUpdate',
+		description: 'Changes of requests: ready, failed or cancelled',
+	},
+	{
+		name: 'Source Content',
+		value: 'sourceContent',
+		description: 'Texts that requests refer to',
+	},
+	{
+		name: 'Support Asset',
+		value: 'supportAsset',
+		description: 'Files that help the translators',
+	},
+	{
+		name: 'Translation Memory',
+		value: 'translationMemory',
+		description: 'Existing translations that the provider can reuse',
+	},
+	{
+		name: 'Listener',
+		value: 'listener',
+		description: 'Callback URLs that the service calls when something changes',
+	},
+	{
+		name: 'Quota',
+		value: 'quota',
+		description: 'The limits that the service sets for you',
+	},
+	{
+		name: 'Connection',
+		value: 'connection',
+		description: 'What is wrong with the connection, and what is left to do',
+	},
+	{ name: 'API Call', value: 'apiCall', description: 'Any other endpoint of the service' },
+];
+
+export const resource: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options,
+	default: 'job',
+};
+
+const MAX_LANGUAGES = 3;
+
+/** "request approve" → "Approve requests". Flat, because n8n ends an expression at double braces. */
+const ACTIONS = Object.fromEntries(
+	Object.entries(RESOURCES).flatMap(([resource, { description }]) => {
+		const { options = [] } = description.find(({ name }) => name === 'operation') ?? {};
+		return (options as INodePropertyOptions[]).map(({ value, action }) => [
+			`${resource} ${String(value)}`,
+			action,
+		]);
+	}),
+);
+
+/**
+ * The action in words, or "Send → de-de, fr-fr". An expression for the languages may throw in the
+ * editor, or give no list yet.
+ */
+export const SUBTITLE = `={{ (() => {
+	const action = (${JSON.stringify(ACTIONS)})[$parameter.resource + " " + $parameter.operation] || "";
+	if ($parameter.operation !== "send") return action;
+	try {
+		const languages = $parameter.targetLanguages;
+		if (!Array.isArray(languages) || languages.length === 0) return action;
+		const more = languages.length > ${MAX_LANGUAGES} ? " +" + (languages.length - ${MAX_LANGUAGES}) : "";
+		return "Send → " + languages.slice(0, ${MAX_LANGUAGES}).join(", ") + more;
+	} catch (error) {
+		return action;
+	}
+})() }}`;

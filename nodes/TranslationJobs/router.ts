@@ -1,12 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../api/connect';
-import { withNodeErrors } from '../core/itemError';
+import { withNodeErrors } from '../core/errors';
 import { readCommonOptions } from '../form/commonOptions';
-import { findOperation } from '../form/findOperation';
+import { findOperation } from '../form/operations';
 import { runItems } from '../form/runItems';
-import type { Operation } from './operation';
-import { RESOURCES } from './resources';
+import { type Operation, RESOURCES } from './resources';
 
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const operation = findOperation<Operation>(this, RESOURCES);

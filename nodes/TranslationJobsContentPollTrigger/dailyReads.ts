@@ -1,4 +1,4 @@
-import { isReached } from '../rules/isReached';
+import { isReached } from '../rules/dates';
 import { PROCESS_RUN } from '../triggers/processRun';
 import { shortHash } from '../triggers/shortHash';
 

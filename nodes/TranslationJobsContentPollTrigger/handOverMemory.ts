@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { BoundedMap } from '../core/boundedMap';
-import { isReached } from '../rules/isReached';
+import { BoundedMap } from '../core/caches';
+import { isReached } from '../rules/dates';
 import { PROCESS_RUN } from '../triggers/processRun';
 import { shortHash, splitHashes } from '../triggers/shortHash';
 

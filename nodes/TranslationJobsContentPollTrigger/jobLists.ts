@@ -4,9 +4,8 @@ import type { Job } from '../api/resources';
 import { NEWEST_CREATED, NEWEST_MODIFIED } from '../api/wire';
 import type { Client } from '../http/client';
 import { unlessGone } from '../http/errors';
-import { formatSeconds } from '../rules/isoTime';
+import { formatSeconds, serverMs } from '../rules/dates';
 import { LIMITS } from '../rules/limits';
-import { serverMs } from '../rules/serverTime';
 import { passesJob } from '../triggers/filters';
 import type { Settings } from './settings';
 

@@ -1,5 +1,5 @@
 import type { Job } from '../api/resources';
-import { BoundedMap } from '../core/boundedMap';
+import { BoundedMap } from '../core/caches';
 import { type Earlier, newEarlier } from './handOverMemory';
 
 /** A delivery as this process first saw it. */

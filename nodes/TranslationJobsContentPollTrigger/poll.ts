@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connect } from '../api/connect';
-import { KeyedQueue } from '../core/keyedQueue';
+import { KeyedQueue } from '../core/caches';
 import { pollError } from '../triggers/longWait';
 import { OtherPolls, withNotice } from '../triggers/otherPolls';
 import { pollBudget } from '../triggers/pollBudget';

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Job } from '../api/resources';
-import { OperationFailed } from '../core/operationFailed';
+import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
 import { APPROVED } from '../rules/statuses';
 import { passesJob, passesRequest } from '../triggers/filters';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../api/resources';
-import { BoundedMap } from '../core/boundedMap';
+import { BoundedMap } from '../core/caches';
 import type { NextPage } from '../http/pages';
 import { IN_REVIEW } from '../rules/statuses';
 import { PROCESS_RUN } from '../triggers/processRun';

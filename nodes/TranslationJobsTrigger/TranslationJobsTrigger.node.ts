@@ -1,12 +1,12 @@
-import type {
-	IHookFunctions,
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
+import {
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { withNodeErrors } from '../core/itemError';
+import { withNodeErrors } from '../core/errors';
 import { credentialTest, listSearch, loadOptions } from '../form/methods';
 import { simplify } from '../form/simplify';
 import { eventOptions, EVENTS_SUBTITLE } from '../triggers/events';

@@ -1,6 +1,6 @@
 import type { TranslationRequest } from '../api/resources';
-import { BoundedMap } from '../core/boundedMap';
-import { serverMs } from '../rules/serverTime';
+import { BoundedMap } from '../core/caches';
+import { serverMs } from '../rules/dates';
 import { SET_BY_PROVIDER } from '../rules/statuses';
 
 const MAX_JOBS = 10_000;

@@ -1,6 +1,5 @@
-import { BoundedMap } from '../core/boundedMap';
+import { BoundedMap, KeyedQueue } from '../core/caches';
 import { now, wait } from '../core/clock';
-import { KeyedQueue } from '../core/keyedQueue';
 
 /** Callbacks of one job come in bursts, so a job is read at most once in this time. */
 const SPACING_MS = 1_000;

@@ -3,7 +3,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { connect } from '../api/connect';
 import { LISTENER_TYPES } from '../api/wire';
 import { now } from '../core/clock';
-import { OperationFailed } from '../core/operationFailed';
+import { OperationFailed } from '../core/errors';
 import { isLocal } from '../http/address';
 import type { Client } from '../http/client';
 import { asError } from '../http/errors';

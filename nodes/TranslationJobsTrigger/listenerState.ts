@@ -1,7 +1,7 @@
 import type { ListenerFields } from '../api/listeners';
 import type { Listener } from '../api/resources';
 import { LISTENER_CODES } from '../api/wire';
-import { omit } from '../rules/omit';
+import { omit } from '../rules/json';
 import { isSameAddress, type ListenerType } from './membership';
 
 export function fieldsOf(

@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { OperationFailed } from '../core/operationFailed';
+import { OperationFailed } from '../core/errors';
 import { isTestMember, type Member, PATH_END } from './membership';
 
 export interface OwnWebhook {

@@ -7,7 +7,7 @@ import { getTmUpdate, listTmUpdates } from '../api/translationMemory';
 import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
 import { toArray } from '../http/pages';
-import { serverMs } from '../rules/serverTime';
+import { serverMs } from '../rules/dates';
 import {
 	CANCELLED,
 	DELIVERED,

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { connect } from '../api/connect';
-import { BoundedMap } from '../core/boundedMap';
+import { BoundedMap } from '../core/caches';
 import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
 import { logAttempt } from '../http/log';

@@ -6,13 +6,13 @@ import {
 	updateListener,
 } from '../api/listeners';
 import type { Listener } from '../api/resources';
+import { KeyedQueue } from '../core/caches';
 import { now, wait } from '../core/clock';
-import { KeyedQueue } from '../core/keyedQueue';
-import { OperationFailed } from '../core/operationFailed';
+import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
 import { asError, isStatus, withAdvice } from '../http/errors';
 import { toArray } from '../http/pages';
-import { omit } from '../rules/omit';
+import { omit } from '../rules/json';
 import { fieldsOf, hasDrifted } from './listenerState';
 import {
 	instanceTag,

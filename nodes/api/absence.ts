@@ -1,8 +1,7 @@
 /** Confirms a 404 that may not be the service's own word: the list lacks what was asked for. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { Once } from '../core/once';
-import { perRun } from '../core/perRun';
+import { Once, perRun } from '../core/caches';
 import type { Client } from '../http/client';
 import { asError, isGone } from '../http/errors';
 import type { ExpectedList } from '../http/expected';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { OperationFailed } from '../core/operationFailed';
+import { OperationFailed } from '../core/errors';
 import { leftByEarlierTries } from '../core/retryOnFail';
 import type { Client } from '../http/client';
 import { withAdvice } from '../http/errors';
@@ -9,14 +9,20 @@ import { EffectUnclear } from '../http/retry';
 import { splitTargets } from '../rules/limits';
 import { comparableName, sameName } from '../rules/names';
 import { rememberingIds } from './effects';
-import { holdTexts } from './inlineTexts';
-import { deleteRequest, listRequests, type NewRequests, REQUEST_FIELDS } from './requests';
-import { readRequest, type TranslationRequest } from './resources';
+import { holdTexts, storeTexts } from './inlineTexts';
+import {
+	deleteRequest,
+	listRequests,
+	type NewRequests,
+	REQUEST_FIELDS,
+	type RequestDetails,
+} from './requests';
+import { type KeyValue, readRequest, type TranslationRequest } from './resources';
 import { EXPECTED } from './responses';
 import { COLLECTIONS, INLINE_TEXTS, PATHS, unconfirmedFields } from './wire';
 
 /** What tells new requests from older ones, should a response be lost. */
-export interface Distinction {
+interface Distinction {
 	/** The requests of the job before the call; undefined if not all were read. New ones are added. */
 	known: Set<string> | undefined;
 	/** Only items of the same run can refer to this file or content. */
@@ -273,3 +279,15 @@ function assign(
 /** A list may leave out the source id. */
 const isOther = (sent: string | undefined, shown: string | undefined): boolean =>
 	!!sent && !!shown && !sameName(sent, shown);
+
+/** One request per target language refers to the content. */
+export async function addContent(
+	client: Client,
+	jobId: string,
+	request: RequestDetails,
+	pairs: KeyValue[],
+	known?: Set<string>,
+): Promise<TranslationRequest[]> {
+	const item = { ...request, ...(await storeTexts(client, jobId, pairs)) };
+	return await addRequests(client, jobId, item, { known, isNewContent: true });
+}

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
 import { unlessGone } from '../http/errors';
-import { isRecord } from '../rules/isRecord';
-import { serverMs } from '../rules/serverTime';
+import { serverMs } from '../rules/dates';
+import { isRecord } from '../rules/json';
 import { filterTime } from './jobFilter';
 import { getJob, listJobs } from './jobs';
 import { pollUntil } from './pollUntil';

@@ -1,4 +1,4 @@
-import { formatSeconds, parseIsoTime } from '../rules/isoTime';
+import { formatSeconds, parseIsoTime } from '../rules/dates';
 
 export interface RequestDelivery {
 	requestId: string;

@@ -3,11 +3,10 @@
  * identical calls of one process run one after another and remember what they created.
  */
 
-import { BoundedMap } from '../core/boundedMap';
-import { Cancelled, unlessCancelled } from '../core/cancelled';
-import { KeyedQueue } from '../core/keyedQueue';
+import { BoundedMap, KeyedQueue } from '../core/caches';
+import { Cancelled, unlessCancelled } from '../core/concurrency';
+import { serverMs } from '../rules/dates';
 import { hasLabels, readLabels } from '../rules/labels';
-import { serverMs } from '../rules/serverTime';
 
 const MAX_IDS = 250;
 const MAX_CALLS = 500;

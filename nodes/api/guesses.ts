@@ -1,4 +1,4 @@
-import { BoundedMap } from '../core/boundedMap';
+import { BoundedMap } from '../core/caches';
 import { now } from '../core/clock';
 import { logOf } from '../core/notices';
 import type { Client } from '../http/client';

@@ -1,4 +1,4 @@
-import { OperationFailed } from '../core/operationFailed';
+import { OperationFailed } from '../core/errors';
 import { LISTED_STATUSES, statusTitle } from '../rules/statuses';
 
 /**

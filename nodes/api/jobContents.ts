@@ -1,16 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Once, perRun } from '../core/caches';
+import { forEachConcurrent } from '../core/concurrency';
 import { logOf } from '../core/notices';
-import { Once } from '../core/once';
 import type { Client } from '../http/client';
 import { asError } from '../http/errors';
 import { toArray } from '../http/pages';
-import type { JobQuota } from '../rules/quotas';
+import { type JobQuota, quotaExceeded } from '../rules/quotas';
+import { isMarkedArchived } from './archive';
 import { getJob } from './jobs';
 import { readQuotas } from './quotas';
 import { readCounts, totalOf } from './requestCounts';
 import { listRequests } from './requests';
-import type { TranslationRequest } from './resources';
+import { countByStatus, type Job, type TranslationRequest } from './resources';
 import { listSupportAssets } from './supportAssets';
 import { listTmUpdates } from './translationMemory';
 
@@ -115,4 +117,59 @@ export class JobContents {
 		);
 		return (entries ?? []).map((entry) => String(entry.fmsFileId ?? entry.fileId ?? entry.id));
 	}
+}
+
+interface Run {
+	/** By job and quota. */
+	added: Map<string, number>;
+	before: Map<string, JobContents>;
+}
+
+const inThisRun = perRun((): Run => ({ added: new Map(), before: new Map() }));
+
+/**
+ * Adds to a job unless it would exceed its quota. What the job holds is counted once, before this
+ * run adds anything.
+ */
+export async function withinJobQuota<T>(
+	client: Client,
+	jobId: string,
+	name: JobQuota,
+	count: number,
+	add: (before: JobContents) => Promise<T>,
+): Promise<T> {
+	const run = inThisRun(client.context);
+	const before = run.before.get(jobId) ?? new JobContents(client, jobId);
+	run.before.set(jobId, before);
+	const key = `${name} ${jobId}`;
+	// Reserved before the first wait: of parallel items, only the last ones find no room.
+	const added = (run.added.get(key) ?? 0) + count;
+	run.added.set(key, added);
+	let isAdded = false;
+	try {
+		const total = added + ((await before.count(name)) ?? 0);
+		const limit = (await readQuotas(client, (quotas) => total <= quotas[name]))[name];
+		if (total > limit)
+			throw quotaExceeded(name, total, limit, 'Spread the work over several jobs.');
+		const result = await add(before);
+		isAdded = true;
+		return result;
+	} finally {
+		if (!isAdded) run.added.set(key, (run.added.get(key) ?? 0) - count);
+	}
+}
+
+const AT_ONCE = 5;
+
+/** Adds the number of requests per status. Archived jobs do not show theirs. */
+export async function withCounts(client: Client, jobs: readonly Job[]): Promise<Job[]> {
+	const counted = [...jobs];
+	await forEachConcurrent(jobs, AT_ONCE, async (job, index) => {
+		if ((job.aggregateRequests ?? undefined) !== undefined || isMarkedArchived(job)) return;
+		counted[index] = {
+			...job,
+			aggregateRequests: countByStatus(await toArray(listRequests(client, job.jobId))),
+		};
+	});
+	return counted;
 }

@@ -1,6 +1,6 @@
 /** The grammar of the job filter, and the same checks for services that ignore it. */
+import { serverMs } from '../rules/dates';
 import { hasLabels, type LabelPair } from '../rules/labels';
-import { serverMs } from '../rules/serverTime';
 import { CREATED, JOB_STATUSES } from '../rules/statuses';
 import type { Supports } from './guesses';
 import type { Job } from './resources';

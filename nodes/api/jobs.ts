@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { OperationFailed } from '../core/operationFailed';
+import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
 import { asError, isStatus, unlessGone } from '../http/errors';
 import { itemsByPage } from '../http/pages';
 import { EffectUnclear } from '../http/retry';
 import { connectorIdentity } from '../rules/connector';
-import { isRecord } from '../rules/isRecord';
+import { serverMs } from '../rules/dates';
+import { isRecord } from '../rules/json';
 import {
 	changeLabels,
 	hasLabels,
@@ -21,7 +22,6 @@ import {
 } from '../rules/labels';
 import { LIMITS } from '../rules/limits';
 import { sameName } from '../rules/names';
-import { serverMs } from '../rules/serverTime';
 import { COMPLETED, CREATED, DELETABLE, SENDING, statusTitle } from '../rules/statuses';
 import { forgetListedJobs } from './absence';
 import { matchesSent } from './effects';

@@ -1,5 +1,5 @@
 import { now, wait } from '../core/clock';
-import { OperationFailed } from '../core/operationFailed';
+import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
 import { withAdvice } from '../http/errors';
 

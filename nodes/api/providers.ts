@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Once } from '../core/once';
-import { perRun } from '../core/perRun';
+import { Once, perRun } from '../core/caches';
 import type { Client } from '../http/client';
 import { notFound } from '../http/errors';
 import { eachItem } from '../http/pages';

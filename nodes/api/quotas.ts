@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { BoundedMap } from '../core/boundedMap';
+import { BoundedMap, Once, perRun } from '../core/caches';
+import { OperationFailed } from '../core/errors';
 import { logOf } from '../core/notices';
-import { Once } from '../core/once';
-import { OperationFailed } from '../core/operationFailed';
-import { perRun } from '../core/perRun';
 import type { Client } from '../http/client';
 import { asError } from '../http/errors';
-import { isRecord } from '../rules/isRecord';
+import { isRecord } from '../rules/json';
 import { LIMITS } from '../rules/limits';
 import { type DocumentedQuotas, readDocumentedQuotas, readQuota } from '../rules/quotas';
 import { EXPECTED } from './responses';

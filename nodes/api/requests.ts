@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { OperationFailed } from '../core/operationFailed';
+import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
 import { asError, isReadRefused } from '../http/errors';
 import { readList } from '../http/expected';
 import { eachItem, type PageOptions, toArray } from '../http/pages';
-import { isRecord } from '../rules/isRecord';
+import { isRecord } from '../rules/json';
 import { sameCode } from '../rules/languages/codes';
+import { sameName } from '../rules/names';
 import { DELETABLE } from '../rules/statuses';
 import { isInArchive } from './archive';
-import { bySourceId } from './bySourceId';
 import { matchesSent } from './effects';
 import { listWithFallbacks, type Supports, withFallbacks } from './guesses';
 import { refuseInProgress } from './inProgress';
@@ -326,3 +326,38 @@ export async function deleteRequest(
 	});
 	return isRecord(response) ? readRequest({ ...before, ...response }, jobId) : before;
 }
+
+type Read = (client: Client, jobId: string, requestId: string) => Promise<TranslationRequest>;
+
+/**
+ * Those with one of these source IDs. A list may hide them: if it shows none at all, the requests
+ * are read by themselves, unless the first one has none either.
+ */
+async function* bySourceId(
+	client: Client,
+	listed: AsyncIterable<TranslationRequest>,
+	wanted: readonly string[],
+	read: Read,
+): AsyncGenerator<TranslationRequest> {
+	const isWanted = ({ sourceNativeId }: TranslationRequest) =>
+		hasSourceId({ sourceNativeId }) && wanted.some((id) => sameName(id, String(sourceNativeId)));
+	let areHidden = true;
+	const without: TranslationRequest[] = [];
+	for await (const request of listed) {
+		if (!hasSourceId(request)) {
+			if (areHidden) without.push(request);
+			continue;
+		}
+		areHidden = false;
+		if (isWanted(request)) yield request;
+	}
+	if (!areHidden) return;
+	for (const { jobId, requestId } of without) {
+		const request = await read(client, jobId, requestId);
+		if (!hasSourceId(request) && requestId === without[0]!.requestId) return;
+		if (isWanted(request)) yield request;
+	}
+}
+
+const hasSourceId = ({ sourceNativeId }: Pick<TranslationRequest, 'sourceNativeId'>): boolean =>
+	sourceNativeId !== undefined && sourceNativeId !== null && sourceNativeId !== '';

@@ -1,8 +1,8 @@
-import { Once } from '../core/once';
-import { OperationFailed } from '../core/operationFailed';
+import { Once } from '../core/caches';
+import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
 import { toArray } from '../http/pages';
-import { isRecord } from '../rules/isRecord';
+import { isRecord } from '../rules/json';
 import { inlineTexts, withContent } from './inlineTexts';
 import { listRequests } from './requests';
 import type { KeyValue, TranslationRequest } from './resources';

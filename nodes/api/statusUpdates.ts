@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
 import { eachItem, type PageOptions } from '../http/pages';
-import { isRecord } from '../rules/isRecord';
+import { isRecord } from '../rules/json';
 import { readStatusUpdate, type StatusUpdate } from './resources';
 import { EXPECTED } from './responses';
 import { PATHS } from './wire';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
 import { eachItem } from '../http/pages';
-import { isRecord } from '../rules/isRecord';
+import { isRecord } from '../rules/json';
 import { addJobFile, withId } from './jobFiles';
 import { EXPECTED } from './responses';
 import { PATHS } from './wire';

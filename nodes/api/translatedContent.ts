@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { OperationFailed } from '../core/operationFailed';
+import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
 import { readList } from '../http/expected';
 import { eachPage } from '../http/pages';
-import { isRecord } from '../rules/isRecord';
-import { omit } from '../rules/omit';
+import { isRecord, omit } from '../rules/json';
 import { explained } from './requests';
 import type { KeyValue } from './resources';
 import { EXPECTED } from './responses';

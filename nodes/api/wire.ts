@@ -5,8 +5,8 @@
  * · E our own guess. docs/wire-contract.md explains each and gives the same letters; a correction
  * is one line here.
  */
+import { InvalidInput } from '../rules/invalidInput';
 import { CANCELLED, IN_REVIEW, IN_TRANSLATION, SENT } from '../rules/statuses';
-import { pathSegment } from './ids';
 
 const job = (jobId: string) => `/jobs/${pathSegment(jobId, 'Job')}`;
 const request = (jobId: string, requestId: string) =>
@@ -169,4 +169,25 @@ export const QUERY = {
 } as const;
 
 export const NEWEST_CREATED = 'createdDate desc'; // E
-export const NEWEST_MODIFIED = 'modifiedDate desc'; // E
+export const NEWEST_MODIFIED = 'modifiedDate desc';
+
+// E
+
+/**
+ * Encodes an id as one path segment, so that a slash in it cannot reach another path. `.` and
+ * `..` survive encoding and would be read as directories.
+ */
+export function pathSegment(id: unknown, field: string): string {
+	const text = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
+	if (text === '') {
+		throw new InvalidInput(`${field} is empty`, 'Enter the id, or choose from the list.', field);
+	}
+	if (text === '.' || text === '..' || /\p{Surrogate}/u.test(text)) {
+		throw new InvalidInput(
+			`${field} "${text}" is not an id`,
+			'Check where the value comes from.',
+			field,
+		);
+	}
+	return encodeURIComponent(text);
+}

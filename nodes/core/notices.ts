@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, Logger, NodeExecutionHint } from 'n8n-workflow';
 
-import { hideSecrets, hideSecretsDeep } from './secrets';
+import { hideSecrets, hideSecretsDeep } from './redact';
 
 type Fields = Record<string, unknown>;
 type Write = (message: string, fields?: Fields) => void;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { KeyValue } from '../api/resources';
 import { InvalidInput } from '../rules/invalidInput';
-import { parseJson } from '../rules/jsonInput';
+import { parseJson } from '../rules/json';
 import { checkContentSize } from '../rules/limits';
 import { readGroup } from './parameters';
 

@@ -3,8 +3,12 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { uploadFile } from '../api/files/uploadFile';
 import type { Client } from '../http/client';
 import { InvalidInput } from '../rules/invalidInput';
-import { inputBinaryField, readUploadOptions, uploadOptionFields } from './fileFields';
-import { readInputFile } from './inputFile';
+import {
+	inputBinaryField,
+	readInputFile,
+	readUploadOptions,
+	uploadOptionFields,
+} from './fileFields';
 import { shortenNamesOption } from './jobFields';
 import { readText } from './parameters';
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import { perRun } from '../core/caches';
 import { showHint } from '../core/notices';
-import { perRun } from '../core/perRun';
 
 const shownKinds = perRun(() => new Set<string>());
 

@@ -6,8 +6,7 @@ import { labelsToWire, refuseOurLabels } from '../rules/labels';
 import { descriptionWarning } from '../rules/limits';
 import { hintOnce } from './hints';
 import { labelsField, readLabelPairs } from './labels';
-import { toFlag } from './parameters';
-import { withoutUndefined } from './withoutUndefined';
+import { toFlag, withoutUndefined } from './parameters';
 
 export const jobNameField: INodeProperties = {
 	displayName: 'Job Name',

@@ -1,6 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InvalidInput } from '../rules/invalidInput';
+import { statusTitle } from '../rules/statuses';
+import { inOrder } from './commonOptions';
 import { readFlag } from './parameters';
 
 export const returnAll: INodeProperties = {
@@ -32,4 +34,11 @@ export function readLimit(context: IExecuteFunctions, itemIndex: number): number
 			'Limit',
 		);
 	return wanted;
+}
+
+/** `SENT_TO_PROVIDER` as "Sent to Provider", sorted by name. */
+export function statusOptions(statuses: readonly string[]): INodePropertyOptions[] {
+	return statuses
+		.map((value) => ({ name: statusTitle(value), value }))
+		.sort((a, b) => inOrder(a.name, b.name));
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { splitList } from './textLists';
+import { splitList } from './parameters';
 
 interface Locator {
 	displayName: string;
@@ -14,13 +14,7 @@ interface Locator {
  * Without `loadOptionsDependsOn`: n8n would empty the field, even an expression, when an execution
  * gives the other field a value. It reads the list again anyway when the other field is changed.
  */
-export function locator({
-	displayName,
-	name,
-	search,
-	description,
-	example,
-}: Locator): INodeProperties {
+function locator({ displayName, name, search, description, example }: Locator): INodeProperties {
 	return {
 		displayName,
 		name,
@@ -53,7 +47,7 @@ export const jobRLC = locator({
 	example: '7d0c2f4e-1c1b-4c52-8a0e-9a4b2f8f7a11',
 });
 
-export const archivedJobRLC = locator({
+const archivedJobRLC = locator({
 	displayName: 'Job',
 	name: 'jobId',
 	search: 'searchArchivedJobs',
@@ -138,3 +132,39 @@ export function toId(value: unknown): string {
 
 export const toIds = (value: unknown): string[] =>
 	splitList(value).filter((entry) => toId(entry) !== '');
+
+/** Stays true in a copy of the workflow, which an ID would not. */
+export const THIS_WORKFLOW = { name: 'This Workflow', value: 'this' };
+
+export const workflowRLC: INodeProperties = {
+	...locator({
+		displayName: 'Sent by Workflow',
+		name: 'sentByWorkflow',
+		search: 'searchWorkflows',
+		description:
+			'Only jobs that Send for Translation sent in this workflow. The list shows the workflows that have sent the newest jobs. The ID of a workflow is the last part of its address in the browser.',
+		example: 'fYkq2mPaX7Rs01bd',
+	}),
+	required: false,
+	default: { mode: 'list', value: THIS_WORKFLOW.value, cachedResultName: THIS_WORKFLOW.name },
+};
+
+export const sourceContentId: INodeProperties = {
+	displayName: 'Source Content ID',
+	name: 'sourceContentId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. {{ $json.sourceContentId }}',
+	description: 'ID of source content stored with this job',
+};
+
+export const supportAssetId: INodeProperties = {
+	displayName: 'Support Asset ID',
+	name: 'supportAssetId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. {{ $json.supportassetId }}',
+	description: 'ID of a support asset of this job',
+};

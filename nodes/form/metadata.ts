@@ -8,7 +8,7 @@ import type {
 import { getProviderOnce } from '../api/providers';
 import type { Client } from '../http/client';
 import { InvalidInput } from '../rules/invalidInput';
-import { parseJson } from '../rules/jsonInput';
+import { parseJson } from '../rules/json';
 import { checkMetadata } from '../rules/metadata/checkMetadata';
 import { fieldsToMetadata, schemaToFields } from '../rules/metadata/fields';
 import { hintOnce } from './hints';

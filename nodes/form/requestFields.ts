@@ -15,9 +15,7 @@ import {
 	targetLanguages,
 } from './languages';
 import { metadataJson, parseMetadata } from './metadata';
-import { readFlag, readGroup } from './parameters';
-import { splitEntries } from './textLists';
-import { withoutUndefined } from './withoutUndefined';
+import { readFlag, readGroup, splitEntries, withoutUndefined } from './parameters';
 
 export const requestName: INodeProperties = {
 	displayName: 'Request Name',

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
-import { forEachConcurrent } from '../core/forEachConcurrent';
-import { toErrorOutput, toItemError } from '../core/itemError';
-import { type GroupWork, type ItemWork, resultsOf } from '../core/itemWork';
-import { skipDoneItems } from '../core/retryOnFail';
-import { hideSecretsIn } from '../core/secrets';
+import { forEachConcurrent } from '../core/concurrency';
+import { toErrorOutput, toItemError } from '../core/errors';
+import { hideSecretsIn } from '../core/redact';
+import { type GroupWork, type ItemWork, resultsOf, skipDoneItems } from '../core/retryOnFail';
 
 /**
  * Runs the input items concurrently and returns their outputs in input order, each paired with its

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { arrange, type Columns } from './columns';
-import { readChoice, readFlag } from './parameters';
-import { splitList } from './textLists';
+import { readChoice, readFlag, splitList } from './parameters';
 
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',

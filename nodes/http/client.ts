@@ -5,9 +5,11 @@ import type {
 } from 'n8n-workflow';
 
 import { now, wait } from '../core/clock';
-import { OperationFailed } from '../core/operationFailed';
+import { OperationFailed } from '../core/errors';
 import { AddressError } from './address';
+import { readRefusal } from './body';
 import { earlierTry } from './earlierTry';
+import { checkGone, GONE } from './errorBody';
 import { asError, toNodeApiError } from './errors';
 import { exchange } from './exchange';
 import {
@@ -17,11 +19,9 @@ import {
 	hasOddEntries,
 	showTheSame,
 } from './expected';
-import { checkGone, GONE } from './gone';
 import { logAttempt } from './log';
-import { retry, type RetryableCall } from './retry';
+import { classify, retry, type RetryableCall } from './retry';
 import { Session } from './session';
-import { readRefusal } from './streamedBody';
 import { CREDENTIAL_TYPE, sendAuthenticated } from './token/authenticate';
 import {
 	cancelSignalOf,
@@ -36,7 +36,6 @@ import {
 	type Query,
 	type RetryLimits,
 } from './types';
-import { classify } from './verdict';
 
 /** A list with odd entries that shows the same after this time is believed. */
 const ODD_ENTRIES_MS = 30_000;

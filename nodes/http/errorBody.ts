@@ -1,4 +1,16 @@
-import { readObject } from './jsonBody';
+import { isRecord } from '../rules/json';
+import { type HttpResponse, lostResponse, type Outcome } from './types';
+
+/** The JSON object in a body, which n8n's helper may have left as text. */
+export function readObject(body: unknown): Record<string, unknown> | undefined {
+	if (typeof body !== 'string') return isRecord(body) ? body : undefined;
+	try {
+		const parsed: unknown = JSON.parse(body.replace(/^\uFEFF/, ''));
+		return isRecord(parsed) ? parsed : undefined;
+	} catch {
+		return undefined;
+	}
+}
 
 const LONGEST = 500;
 
@@ -70,3 +82,56 @@ export function voiceOf(body: unknown): Voice {
 export function isHtml(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*(<!doctype html|<html|<head|<body)/i.test(body);
 }
+
+/** Statuses that say that something does not exist. */
+export const GONE = [404, 410];
+/** Such a status without an error object, although the lists show what was asked for. */
+export const UNCONFIRMED = 'UNCONFIRMED_ANSWER';
+
+/**
+ * Whether the service itself says that something does not exist. An error object is its word. A
+ * web page is not: the response is lost. Anything else counts if the service's lists confirm it.
+ * `isAbsent` returns undefined if no list can tell.
+ */
+export async function checkGone(
+	response: HttpResponse,
+	isAbsent: () => Promise<boolean | undefined>,
+): Promise<Outcome> {
+	const voice = voiceOf(response.body);
+	if (voice === 'object') return { response };
+	if (voice === 'page')
+		return lostResponse(
+			'WEB_PAGE',
+			`A page came instead of the service's response (HTTP ${response.status}).`,
+		);
+	const isConfirmed = await isAbsent().catch(() => false);
+	return isConfirmed === false
+		? lostResponse(
+				UNCONFIRMED,
+				`The service answered ${response.status} without saying why, and its lists do not confirm that this is gone.`,
+			)
+		: { response };
+}
+
+/**
+ * Refusals of the file host that may pass (E). The specification promises "a specific error code
+ * instead of a 500" for intermittent failures and does not show it.
+ */
+const PASSING = {
+	statuses: [408, 423, 425, 429],
+	/** The service itself refuses with it what will not pass, e.g. one file too many. */
+	fileHostStatuses: [409],
+	words:
+		/temporar|transient|intermittent|unavailable|try again|retry later|busy|time[d_ -]?out|overload|(?<![a-z])fms(?!FileId|SASToken|UploadUrl|PostMultipartUrl)/i,
+	/** Their meaning is clear: no permission, no such thing, too large. */
+	neverStatuses: [401, 403, 404, 410, 413],
+};
+
+/** For calls with which the service asks the file host. */
+export function mayPass({ status, body }: HttpResponse): boolean {
+	if (status < 400 || status >= 500 || PASSING.neverStatuses.includes(status)) return false;
+	return PASSING.statuses.includes(status) || PASSING.words.test(readErrorBody(body));
+}
+
+export const mayPassAtFileHost = (response: HttpResponse): boolean =>
+	PASSING.fileHostStatuses.includes(response.status) || mayPass(response);

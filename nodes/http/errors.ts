@@ -1,15 +1,13 @@
-import type { INode, JsonObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { type INode, type JsonObject, NodeApiError } from 'n8n-workflow';
 
-import { OperationFailed } from '../core/operationFailed';
+import { OperationFailed } from '../core/errors';
 import { redact } from '../core/redact';
-import { isHtml, readErrorBody, type Voice, voiceOf } from './errorBody';
-import { GONE, UNCONFIRMED } from './gone';
+import { TOO_LARGE } from './body';
+import { GONE, isHtml, readErrorBody, UNCONFIRMED, type Voice, voiceOf } from './errorBody';
 import { checkPort, NO_HTTPS } from './outcome';
 import { inWords, retryAfterOf } from './retryAfter';
 import type { Report } from './tries';
 import type { HttpResponse, Lost, Outcome } from './types';
-import { TOO_LARGE } from './wholeBody';
 
 /** n8n acts on it, e.g. polls less often. Older versions ignore it. */
 type Failure = NonNullable<NodeApiError['failure']>;

@@ -1,12 +1,11 @@
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { now } from '../core/clock';
+import { isStream, receiveJson } from './body';
 import { readResponse } from './outcome';
 import type { Pace } from './pace';
 import { retryAfterOf } from './retryAfter';
-import { type TryLimits, withinLimits } from './tryTimeout';
-import { CANCELLED_BEFORE_SENT, type Outcome, type RetryLimits } from './types';
-import { receiveJson } from './wholeBody';
+import { CANCELLED_BEFORE_SENT, type Lost, type Outcome, type RetryLimits } from './types';
 
 /** Sends once. The signal ends the request and the stream of its response. */
 export type Send = (signal: AbortSignal) => Promise<Outcome>;
@@ -80,4 +79,46 @@ export async function sendPlain(
 	return await readResponse(
 		async () => await helpers.httpRequest({ ...FULL_RESPONSE, ...request }),
 	);
+}
+
+const TIMED_OUT = 'TIMED_OUT';
+
+const tookTooLong = (limitMs: number): Lost => ({
+	code: TIMED_OUT,
+	message: `There was no whole answer within ${Math.round(limitMs / 1000)} seconds.`,
+	neverSent: false,
+});
+
+/** For sentences such as "gave no whole answer (ECONNRESET)". */
+export const whyLost = ({ code }: Lost): string => (code === TIMED_OUT ? 'in time' : `(${code})`);
+
+interface TryLimits {
+	/** Until the response was received. n8n's timeout limits silence, and a drip is never silent. */
+	timeoutMs?: number;
+	/** Cancels the try. Also ends the stream of its response. */
+	signal?: AbortSignal;
+}
+
+/** Runs one try with a signal that aborts at its limits. */
+async function withinLimits(
+	run: (signal: AbortSignal) => Promise<Outcome>,
+	{ timeoutMs = 0, signal }: TryLimits,
+): Promise<Outcome> {
+	const controller = new AbortController();
+	const abort = () => controller.abort();
+	const timeout = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
+	if (signal?.aborted) abort();
+	signal?.addEventListener('abort', abort, { once: true });
+	timeout?.addEventListener('abort', abort, { once: true });
+	let isStreaming = false;
+	try {
+		const outcome = await run(controller.signal);
+		isStreaming = isStream(outcome.response?.body);
+		// What is left of a response that was given up holds its connection.
+		if (outcome.lost) abort();
+		return outcome.lost && timeout?.aborted ? { lost: tookTooLong(timeoutMs) } : outcome;
+	} finally {
+		timeout?.removeEventListener('abort', abort);
+		if (!isStreaming) signal?.removeEventListener('abort', abort);
+	}
 }

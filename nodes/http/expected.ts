@@ -1,5 +1,5 @@
 /** What a response must hold, and the check. Only a body that passes here is used. */
-import { isRecord } from '../rules/isRecord';
+import { isRecord } from '../rules/json';
 import { isHtml } from './errorBody';
 import { type HttpResponse, lostResponse, type Outcome } from './types';
 

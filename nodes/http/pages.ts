@@ -1,7 +1,7 @@
+import { perRun } from '../core/caches';
+import { OperationFailed } from '../core/errors';
 import { logOf, showHint } from '../core/notices';
-import { OperationFailed } from '../core/operationFailed';
-import { perRun } from '../core/perRun';
-import { isRecord } from '../rules/isRecord';
+import { isRecord } from '../rules/json';
 import type { Client, ServiceCall } from './client';
 import { type ExpectedList, readEntries } from './expected';
 import type { Query } from './types';

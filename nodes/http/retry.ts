@@ -1,8 +1,7 @@
+import { isHtml, mayPass } from './errorBody';
 import { isTemporary } from './errors';
-import { mayPass } from './passing';
 import { type Report, Tries } from './tries';
 import type { Outcome, RetryLimits } from './types';
-import { classify } from './verdict';
 
 /**
  * Pauses between looks for the effect of a creating call. A gateway may give up after a minute
@@ -10,7 +9,7 @@ import { classify } from './verdict';
  */
 const ASKED_AFTER_MS = [500, 1_500, 3_000, 5_000, 10_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
-export type RetryResult<Result> = { outcome: Outcome; report: Report; effect?: { result: Result } };
+type RetryResult<Result> = { outcome: Outcome; report: Report; effect?: { result: Result } };
 
 export interface RetryableCall<Result> {
 	/** `creates`: repeating the call would repeat its effect. `sets`: it would not. */
@@ -93,4 +92,22 @@ async function ask<Result>({ findEffect }: RetryableCall<Result>): Promise<Probe
 	} catch (error) {
 		return error instanceof EffectUnclear || isTemporary(error) ? 'no answer' : 'cannot ask';
 	}
+}
+
+/** The service did nothing. */
+const NOT_DONE = new Set([429, 503]);
+
+/** `web page`: something in front of the service answered, so the call's effect is unknown. */
+type Verdict = 'done' | 'failed' | 'not done' | 'unknown' | 'web page';
+
+/** Tells from an outcome whether the call took effect. */
+export function classify(outcome: Outcome): Verdict {
+	if (outcome.denied) return outcome.denied.temporary ? 'not done' : 'failed';
+	if (outcome.lost) return outcome.lost.neverSent ? 'not done' : 'unknown';
+	const { status, body } = outcome.response;
+	if (status < 300) return isHtml(body) ? 'web page' : 'done';
+	// A gateway redirected the call before the service saw it.
+	if (status < 400) return 'failed';
+	if (NOT_DONE.has(status)) return 'not done';
+	return status >= 500 ? 'unknown' : 'failed';
 }

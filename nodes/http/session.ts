@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { secretsOf } from '../core/secrets';
+import { secretsOf } from '../core/redact';
 import { LIMITS } from '../rules/limits';
 import { parseAuthUrl, parseBaseUrl } from './address';
 import { type Pace, paceFor } from './pace';

@@ -1,6 +1,6 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
-import { unlessCancelled } from '../core/cancelled';
+import { unlessCancelled } from '../core/concurrency';
 import { exchange, type ExchangeOptions } from './exchange';
 import { type Called, logAttempt } from './log';
 import { readResponse } from './outcome';

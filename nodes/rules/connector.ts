@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 
 import { InvalidInput } from './invalidInput';
-import { PACKAGE_VERSION } from './version';
 
-export interface ConnectorIdentity {
+/** Built files cannot import package.json; a test keeps the two equal. */
+export const PACKAGE_VERSION = '0.1.0';
+
+interface ConnectorIdentity {
 	connectorName: string;
 	connectorVersion: string;
 }

@@ -1,5 +1,5 @@
 import { InvalidInput } from './invalidInput';
-import { isRecord } from './isRecord';
+import { isRecord } from './json';
 
 export interface LabelPair {
 	name: string;

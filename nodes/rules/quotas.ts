@@ -1,5 +1,5 @@
 import { InvalidInput } from './invalidInput';
-import { isRecord } from './isRecord';
+import { isRecord } from './json';
 import { formatCount, LIMITS } from './limits';
 
 export type Quota = Record<string, number>;

@@ -2,10 +2,15 @@
  * A run has a key. Its jobs carry it as a label, so that a later run finds them. Other labels hold
  * the start time by n8n's clock, a digest of the content, and the current sender.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
-import { digestOf } from './digest';
 import { changeLabels, type LabelPair, readLabels, type WireLabels } from './labels';
+
+export const DIGEST_LENGTH = 32;
+
+export function digestOf(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGEST_LENGTH);
+}
 
 const RUN = /n8n-run-([0-9a-f]{32})(?:-(\d+)-of-(\d+))?/;
 const STARTED = /n8n-sent-([0-9a-z]+)$/;

@@ -1,6 +1,5 @@
 import { ALL_INSIDE, ANY_FIELD, EVERY, type FieldPath } from './fieldPaths';
-import { isGroup } from './mapTexts';
-import { pointerTo } from './pointer';
+import { isGroup, pointerTo } from './mapTexts';
 
 export interface Choice {
 	/** Under the JSON Pointers of their places. */

@@ -2,8 +2,7 @@ import type { IDataObject, INodeProperties, IPollFunctions, IWebhookFunctions } 
 
 import type { Job, TranslationRequest } from '../api/resources';
 import { labelsFilter, readLabelsFilter } from '../form/labels';
-import { jobRLC, providerRLC, valueOfLocator } from '../form/locators';
-import { THIS_WORKFLOW, workflowRLC } from '../form/workflow';
+import { jobRLC, providerRLC, THIS_WORKFLOW, valueOfLocator, workflowRLC } from '../form/locators';
 import { hasLabels, type LabelPair } from '../rules/labels';
 import { resolveLanguages } from '../rules/languages/resolveLanguage';
 import { comparableName } from '../rules/names';

@@ -1,7 +1,7 @@
 import { NodeError } from 'n8n-workflow';
 
+import { OperationFailed } from '../core/errors';
 import { logOf } from '../core/notices';
-import { OperationFailed } from '../core/operationFailed';
 import type { Client } from '../http/client';
 import { asError, askedWaitMs, isStatus } from '../http/errors';
 

@@ -1,6 +1,6 @@
 import type { INode, NodeError } from 'n8n-workflow';
 
-import { toItemError } from '../core/itemError';
+import { toItemError } from '../core/errors';
 import { askedWaitMs } from '../http/errors';
 import { inWords } from '../http/retryAfter';
 import type { RetryLimits } from '../http/types';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { BoundedMap } from '../core/boundedMap';
+import { BoundedMap } from '../core/caches';
 import { logOf } from '../core/notices';
 import type { Session } from '../http/session';
 import { hasLabels } from '../rules/labels';

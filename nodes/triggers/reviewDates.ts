@@ -1,6 +1,6 @@
 import type { TranslationRequest } from '../api/resources';
-import { BoundedMap } from '../core/boundedMap';
-import { serverMs } from '../rules/serverTime';
+import { BoundedMap } from '../core/caches';
+import { serverMs } from '../rules/dates';
 import { IN_REVIEW } from '../rules/statuses';
 
 const MAX_REQUESTS = 50_000;

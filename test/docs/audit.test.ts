@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { DEPRECATED } from '../../nodes/api/deprecated';
+import { DEPRECATED } from '../../nodes/api/apiCall';
 
 const root = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { redact } from '../../core/redact';
+import { receiveWhole } from '../../http/body';
 import { testCall } from '../../http/testCall';
-import { receiveWhole } from '../../http/wholeBody';
 import { InvalidInput } from '../../rules/invalidInput';
 import { MAX_RECEIVED } from '../../rules/limits';
 import { type CallResult, callService, isAboutAccess } from '../soap/call';

@@ -5,8 +5,8 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { toItemError } from '../../core/itemError';
-import { isOrganisation } from '../organisation';
+import { toItemError } from '../../core/errors';
+import { isOrganisation } from '../callOperation';
 import { SoapClient } from '../soap/client';
 import { MAX_ROWS, type Row, rowsOf } from '../soap/schema/rows';
 import { type ElementDeclaration, listEntryOf, type SchemaType } from '../soap/schema/schema';

@@ -1,4 +1,5 @@
-import { Cancelled, unlessCancelled } from '../../core/cancelled';
+import { Cancelled, unlessCancelled } from '../../core/concurrency';
+import { TOO_LARGE } from '../../http/body';
 import { checkPort, NO_HTTPS } from '../../http/outcome';
 import { retryAfterOf } from '../../http/retryAfter';
 import {
@@ -8,15 +9,12 @@ import {
 	type Lost,
 	type Outcome,
 } from '../../http/types';
-import { TOO_LARGE } from '../../http/wholeBody';
 import { MAX_RECEIVED } from '../../rules/limits';
-import { buildEnvelope, readEnvelope } from './envelope';
-import { type Fault, isAccessFault } from './fault';
+import { buildEnvelope, type Fault, isAccessFault, readEnvelope } from './fault';
 import { encodeAsGiven } from './schema/encode';
 import type { LogonSettings, ServiceSettings, TicketSettings } from './settings';
 import { dropTicket, type Issued, noteDenial, ticketFor } from './ticket';
-import { decodeXml } from './xml/decode';
-import { asResponseError, SoapResponseError, tooLarge } from './xml/responseError';
+import { asResponseError, decodeXml, SoapResponseError, tooLarge } from './xml/decode';
 import type { XmlElement, XmlNode } from './xml/xml';
 
 /** One SOAP call over any way to post bytes. It needs no n8n, so a credential test can use it. */

@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { unlessCancelled } from '../../core/cancelled';
-import { secretsOf } from '../../core/secrets';
+import { unlessCancelled } from '../../core/concurrency';
+import { secretsOf } from '../../core/redact';
+import { receiveWholeOrRefusal } from '../../http/body';
 import type { ClientOptions } from '../../http/client';
 import { asError, explainedError } from '../../http/errors';
 import { exchange, sendPlain } from '../../http/exchange';
@@ -18,7 +19,6 @@ import {
 	probeLimits,
 	type RetryLimits,
 } from '../../http/types';
-import { receiveWholeOrRefusal } from '../../http/wholeBody';
 import { MAX_RECEIVED } from '../../rules/limits';
 import {
 	type CallResult,
@@ -29,12 +29,11 @@ import {
 	statusOf,
 	withText,
 } from './call';
-import { descriptionOf } from './description';
+import { descriptionOf, isNoDocument, readDocument } from './description';
 import { explainNoDescription, explainResult } from './errors';
-import { isNoDocument, readDocument } from './schema/document';
 import type { ServiceDescription } from './schema/wsdl';
 import { readServiceSettings, type ServiceSettings } from './settings';
-import { asResponseError, SoapResponseError } from './xml/responseError';
+import { asResponseError, SoapResponseError } from './xml/decode';
 import type { XmlElement } from './xml/xml';
 
 const SOAP_CREDENTIAL_TYPE = 'translationProjectSettingsApi';

@@ -1,4 +1,5 @@
-import type { XmlElement } from './xml/xml';
+import { SoapResponseError, unexpectedXml } from './xml/decode';
+import { buildXml, parseXml, SOAP_ENVELOPE, type XmlElement, type XmlNode } from './xml/xml';
 
 /** The service understood the envelope and refused the call. */
 export interface Fault {
@@ -11,7 +12,7 @@ export interface Fault {
 const MAX_DETAIL_LENGTH = 2_000;
 
 /** SOAP 1.1 (faultcode, faultstring, detail), 1.2 (Code, Reason, Detail), or neither. */
-export function readFault(fault: XmlElement): Fault {
+function readFault(fault: XmlElement): Fault {
 	const named = (...names: string[]) =>
 		fault.children.find((child) => names.includes(child.name.toLowerCase()));
 	const code = named('faultcode', 'code');
@@ -95,4 +96,46 @@ const WRONG_CONTRACT =
 /** True if the service does not know this kind of message. */
 export function isContractFault({ code, reason, detail }: Fault): boolean {
 	return WRONG_CONTRACT.test(`${code} ${reason} ${detail}`);
+}
+
+/** Requests are always SOAP 1.1; responses may also be SOAP 1.2. */
+const ENVELOPES = new Set([SOAP_ENVELOPE, 'http://www.w3.org/2003/05/soap-envelope']);
+
+/** Document/literal: the elements given are the body. */
+export function buildEnvelope(body: XmlNode[]): string {
+	return buildXml({
+		namespace: SOAP_ENVELOPE,
+		name: 'Envelope',
+		content: [{ namespace: SOAP_ENVELOPE, name: 'Body', content: body }],
+	});
+}
+
+type EnvelopeContent =
+	{ response: XmlElement; fault?: undefined } | { fault: Fault; response?: undefined };
+
+/** Returns the response element or the fault; throws on anything else. */
+export function readEnvelope(text: string, operation: string): EnvelopeContent {
+	const body = bodyOf(parseXml(text));
+	const fault = body.children.find((child) => child.name === 'Fault');
+	if (fault) return { fault: readFault(fault) };
+	const response = body.children.find((child) => child.name === `${operation}Response`);
+	if (response) return { response };
+	const other = body.children[0]?.name;
+	throw new SoapResponseError(
+		other === undefined
+			? `The service answered ${operation} with an empty SOAP body`
+			: `The service answered ${operation} with "${other.slice(0, 100)}" instead of "${operation}Response"`,
+		'Check that Service URL in the credential belongs to the project settings service.',
+	);
+}
+
+function bodyOf(root: XmlElement): XmlElement {
+	if (root.name !== 'Envelope' || !ENVELOPES.has(root.namespace))
+		throw unexpectedXml('not SOAP', root.name);
+	const body = root.children.find(
+		(child) => child.name === 'Body' && child.namespace === root.namespace,
+	);
+	if (body === undefined)
+		throw new SoapResponseError('The service answered with a SOAP envelope that has no body');
+	return body;
 }

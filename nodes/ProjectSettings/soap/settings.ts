@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { AddressError, type AddressRules, parseBaseUrl } from '../../http/address';
 import { InvalidInput } from '../../rules/invalidInput';
-import { parseJson } from '../../rules/jsonInput';
+import { parseJson } from '../../rules/json';
 
 /** The settings of a credential, checked and ready to use. */
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { BoundedMap } from '../../core/boundedMap';
-import { Once } from '../../core/once';
+import { BoundedMap, Once } from '../../core/caches';
 import type { Denied } from '../../http/types';
 import type { TicketSettings } from './settings';
 

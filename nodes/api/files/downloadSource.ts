@@ -1,5 +1,7 @@
+/** What the requests of a job tell about its source files. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { Once, perRun } from '../../core/caches';
 import type { Client } from '../../http/client';
 import type { ArrivingFile } from '../../http/transfers/arrivingFile';
 import { download } from '../../http/transfers/download';
@@ -8,12 +10,12 @@ import { isHtmlPage, isUnexpectedContent } from '../../rules/fileKind';
 import { withExtension } from '../../rules/limits';
 import { plainFileName } from '../../rules/names';
 import { storeName } from '../../rules/storeName';
+import { listRequests } from '../requests';
 import { PATHS } from '../wire';
-import { sourceLanguageIfRead, sourceName, sourceNameIfReadable } from './sourceFiles';
-import { type DownloadedFile, mediaTypeFor, storeFile } from './storeFile';
+import { type DownloadedFile, mediaTypeFor, readOptional, storeFile } from './storeFile';
 import { refuseUnexpected } from './unexpectedContent';
 
-export interface SourceOptions {
+interface SourceOptions {
 	idleMs?: number;
 	/** Shown on the file. */
 	language?: string;
@@ -70,4 +72,57 @@ export async function readSource<Result>(
 		refuseUnexpected(client, file, [known], known ?? plainFileName(fmsFileId) ?? 'source');
 		return await read(file, known);
 	});
+}
+
+interface SourceFile {
+	fileName: string;
+	language?: string;
+}
+
+const sourcesByJob = perRun(() => new Once<Map<string, SourceFile>>());
+
+/** By file id. */
+async function readSources(client: Client, jobId: string): Promise<Map<string, SourceFile>> {
+	const sources = sourcesByJob(client.context);
+	return await sources.get(jobId, async () => await listSources(client, jobId));
+}
+
+async function listSources(client: Client, jobId: string): Promise<Map<string, SourceFile>> {
+	const files = new Map<string, SourceFile>();
+	for await (const request of listRequests(client, jobId)) {
+		const fileName = plainFileName(request.fileName);
+		if (request.fileId && fileName !== undefined)
+			files.set(request.fileId, { fileName, language: request.sourceNativeLanguageCode });
+	}
+	return files;
+}
+
+async function sourceName(
+	client: Client,
+	jobId: string,
+	fmsFileId: string,
+): Promise<string | undefined> {
+	return (await readSources(client, jobId)).get(fmsFileId)?.fileName;
+}
+
+/** A missing name is no reason to fail. */
+async function sourceNameIfReadable(
+	client: Client,
+	jobId: string,
+	fmsFileId: string,
+): Promise<string | undefined> {
+	const what = `the requests of job ${jobId} could not be read for the name of file ${fmsFileId}`;
+	return await readOptional(client, what, async () => await sourceName(client, jobId, fmsFileId));
+}
+
+/** Costs no call. */
+async function sourceLanguageIfRead(
+	client: Client,
+	jobId: string,
+	fmsFileId: string,
+): Promise<string | undefined> {
+	const sources = await sourcesByJob(client.context)
+		.known(jobId)
+		?.catch(() => undefined);
+	return sources?.get(fmsFileId)?.language;
 }

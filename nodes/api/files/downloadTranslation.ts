@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { OperationFailed } from '../../core/operationFailed';
+import { OperationFailed } from '../../core/errors';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
 import { download } from '../../http/transfers/download';
@@ -14,9 +14,8 @@ import { getRequest } from '../requests';
 import type { TranslationRequest } from '../resources';
 import { PATHS } from '../wire';
 import { decodeBase64Json, NotBase64 } from './base64Json';
-import { readOptional } from './readOptional';
 import { refuseSignInPage } from './signInPage';
-import { type DownloadedFile, mediaTypeFor, storeFile } from './storeFile';
+import { type DownloadedFile, mediaTypeFor, readOptional, storeFile } from './storeFile';
 import { refuseUnexpected, unexpectedContent } from './unexpectedContent';
 
 export interface TranslationOptions {

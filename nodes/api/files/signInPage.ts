@@ -1,7 +1,6 @@
 /** Tells a translated page from a sign-in page in its place, which only the source can. */
-import { Once } from '../../core/once';
-import { OperationFailed } from '../../core/operationFailed';
-import { perRun } from '../../core/perRun';
+import { Once, perRun } from '../../core/caches';
+import { OperationFailed } from '../../core/errors';
 import { redact } from '../../core/redact';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';

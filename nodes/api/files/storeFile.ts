@@ -1,9 +1,11 @@
 /** Stores files in n8n's binary store. */
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { OperationFailed } from '../../core/operationFailed';
+import { OperationFailed } from '../../core/errors';
+import { logOf } from '../../core/notices';
+import type { FileStream } from '../../http/body';
+import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
-import type { FileStream } from '../../http/streamedBody';
 import type { ArrivingFile } from '../../http/transfers/arrivingFile';
 import { freeBuffer } from '../../http/transfers/buffers';
 import { mediaTypeOf } from '../../rules/mediaTypes';
@@ -88,4 +90,19 @@ async function storeBytes(
 	const read: Buffer[] = [];
 	for await (const chunk of chunks) read.push(chunk);
 	return await helpers.prepareBinaryData(Buffer.concat(read), fileName, mimeType);
+}
+
+/** For what only adds to a result. Without it, a warning is logged. */
+export async function readOptional<T>(
+	client: Client,
+	what: string,
+	read: () => Promise<T>,
+): Promise<T | undefined> {
+	try {
+		return await read();
+	} catch (error) {
+		const reason = asError(error).message;
+		logOf(client.context).warn(`Translation Jobs: ${what}`, { reason });
+		return undefined;
+	}
 }

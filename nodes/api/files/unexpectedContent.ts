@@ -1,5 +1,5 @@
 /** Refuses what came instead of a file. */
-import { OperationFailed } from '../../core/operationFailed';
+import { OperationFailed } from '../../core/errors';
 import { redact } from '../../core/redact';
 import type { Client } from '../../http/client';
 import { readErrorBody } from '../../http/errorBody';

@@ -1,4 +1,4 @@
-import { omit } from '../../rules/omit';
+import { omit } from '../../rules/json';
 import { isBlank } from '../../texts/chooseTexts';
 import { textsIn } from '../../texts/mapTexts';
 import { type EntryText, matchTexts } from './match';

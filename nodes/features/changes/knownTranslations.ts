@@ -1,8 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput } from '../../rules/invalidInput';
-import { isRecord } from '../../rules/isRecord';
-import { parseJson } from '../../rules/jsonInput';
+import { isRecord, parseJson } from '../../rules/json';
 import { languageParts, normaliseCode, sameCode, standardTag } from '../../rules/languages/codes';
 import { resolveLanguage, type ResolveOptions } from '../../rules/languages/resolveLanguage';
 import { checkKnown, isKnownValue, type Known, parseKnown } from './value';
@@ -27,7 +26,7 @@ export const isGiven = (value: unknown): boolean =>
 		: !/^\s*(null)?\s*$/.test(String(value ?? ''));
 
 /** The target languages of an entry. */
-export interface Languages {
+interface Languages {
 	wanted: readonly string[];
 	/** The target language that somebody means. */
 	find(entered: unknown): string | undefined;
@@ -149,3 +148,26 @@ const noLanguage = ({ wanted }: Languages) =>
 		`This item has ${wanted.length} target ${wanted.length === 1 ? 'language' : 'languages'}. Give an object with the languages as names, or a list with targetLanguage and translatedEntry.`,
 		ENTRIES,
 	);
+
+export const knownFields: INodeProperties[] = [
+	{
+		...knownTranslationsField,
+		displayOptions: { show: { '/translate': ['fields'] } },
+		description:
+			'Set it to send only texts that are new or changed, and not in translation already. It takes what Get Translated Content returned as "knownTranslations" when this entry was merged the last time: one text per language, as a list, as an object with the languages as names, or as one value. For a new entry, the expression may give nothing. Needs \'Source ID\'.',
+	},
+	{
+		displayName: 'Translated Entries',
+		name: 'translatedEntries',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.translations }}',
+		displayOptions: { show: { '/translate': ['fields'] } },
+		description:
+			"The entry as it is now in each language, as an object with the languages as names, or as a list with targetLanguage and translatedEntry. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'.",
+	},
+];
+
+/** True if the field is there, even if its value is empty: then the entry is a new one. */
+export const usesKnown = (context: IExecuteFunctions): boolean =>
+	'knownTranslations' in ((context.getNode().parameters.itemFields ?? {}) as IDataObject);

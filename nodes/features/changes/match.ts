@@ -1,4 +1,4 @@
-import type { Known, KnownText } from './value';
+import { digestOfText, type Known, type KnownText } from './value';
 
 /** A text of an entry, with its digest. */
 export interface EntryText {
@@ -75,3 +75,15 @@ class MovedTexts {
 		return this.edits.get(source)?.shift();
 	}
 }
+
+export const withDigest = ({ key, value }: { key: string; value: string }): EntryText => ({
+	key,
+	value,
+	source: digestOfText(value),
+});
+
+/** The texts that have no translation yet, wherever it came from. */
+export const newTexts = (
+	texts: readonly EntryText[],
+	matches: ReadonlyMap<string, Match> | undefined,
+): EntryText[] => texts.filter(({ key }) => matches?.get(key)?.translation === undefined);

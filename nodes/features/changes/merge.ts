@@ -2,8 +2,7 @@ import { chooseTexts, isBlank } from '../../texts/chooseTexts';
 import { parseFieldPaths } from '../../texts/fieldPaths';
 import { mapTexts, textsIn } from '../../texts/mapTexts';
 import { type Learned, learnEdits, showsMisplaced } from './edits';
-import { type EntryText, keyOf, type Match, matchTexts } from './match';
-import { withDigest } from './newTexts';
+import { type EntryText, keyOf, type Match, matchTexts, withDigest } from './match';
 import {
 	digestOfEntry,
 	digestOfText,

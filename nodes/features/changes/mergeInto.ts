@@ -5,7 +5,7 @@ import { sentPaths } from '../../api/sentTexts';
 import { counted, warnOnce } from '../../form/hints';
 import { readChoice } from '../../form/parameters';
 import { InvalidInput } from '../../rules/invalidInput';
-import { parseJson } from '../../rules/jsonInput';
+import { parseJson } from '../../rules/json';
 import { normaliseCode } from '../../rules/languages/codes';
 import { isGiven, knownTranslationsField } from './knownTranslations';
 import { mergeKnown } from './merge';

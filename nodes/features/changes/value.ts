@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { InvalidInput } from '../../rules/invalidInput';
-import { isRecord } from '../../rules/isRecord';
+import { isRecord } from '../../rules/json';
 import { sameCode } from '../../rules/languages/codes';
 import { sameName } from '../../rules/names';
-import { pointerTo } from '../../texts/pointer';
+import { pointerTo } from '../../texts/mapTexts';
 
 const FIELD = 'Known Translations';
 const VERSION = 1;

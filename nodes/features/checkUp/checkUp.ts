@@ -1,5 +1,5 @@
-import { Cancelled } from '../../core/cancelled';
-import { hideSecrets } from '../../core/secrets';
+import { Cancelled } from '../../core/concurrency';
+import { hideSecrets } from '../../core/redact';
 import type { Client } from '../../http/client';
 import { CONNECTION } from './connection';
 import { type Finding, MAX_IDS, mostUrgentFirst } from './finding';

@@ -1,8 +1,8 @@
 import { findJobs } from '../../api/jobs';
 import { isMissing } from '../../api/requestCounts';
 import { countByStatus, type Job } from '../../api/resources';
+import { isPastDue, serverMs } from '../../rules/dates';
 import { hasLabels, hasOurLabels } from '../../rules/labels';
-import { isPastDue, serverMs } from '../../rules/serverTime';
 import {
 	ACCEPTED,
 	COMPLETED,

@@ -1,6 +1,6 @@
+import { Once } from '../../core/caches';
 import { now } from '../../core/clock';
-import { Once } from '../../core/once';
-import { OperationFailed } from '../../core/operationFailed';
+import { OperationFailed } from '../../core/errors';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
 import { formatCount } from '../../rules/limits';

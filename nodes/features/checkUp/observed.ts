@@ -5,7 +5,7 @@ import type { See } from '../../http/client';
 import { isHtml } from '../../http/errorBody';
 import { readList } from '../../http/expected';
 import { followLink, readNext } from '../../http/pages';
-import { isRecord } from '../../rules/isRecord';
+import { isRecord } from '../../rules/json';
 
 const ID = /\/(jobs|requests|providers|listeners)\/(?!archived$)[^/]+/g;
 /** Objects whose fields are the service's own. Those of others may be named by people. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hideSecretsDeep } from '../../core/secrets';
-import { omit } from '../../rules/omit';
-import { PACKAGE_VERSION } from '../../rules/version';
+import { hideSecretsDeep } from '../../core/redact';
+import { PACKAGE_VERSION } from '../../rules/connector';
+import { omit } from '../../rules/json';
 import { type Finding, summarize } from './finding';
 import type { Look } from './look';
 

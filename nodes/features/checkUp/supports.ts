@@ -9,7 +9,7 @@ import { type Guess, GUESSES, NEWEST_CREATED, PATHS, QUERY } from '../../api/wir
 import { asError } from '../../http/errors';
 import { type Expected, readList } from '../../http/expected';
 import type { Query } from '../../http/types';
-import { serverMs } from '../../rules/serverTime';
+import { serverMs } from '../../rules/dates';
 import { REQUEST_STATUSES, RETRIEVABLE } from '../../rules/statuses';
 import { attention, type Found, ok, TELL_SERVICE, unknown } from './finding';
 import type { Check, Look } from './look';

@@ -7,7 +7,7 @@ import type { Job } from '../../api/resources';
 import { EXPECTED } from '../../api/responses';
 import { createSourceContent } from '../../api/sourceContent';
 import { GUESSES, INLINE_TEXTS, NEWEST_CREATED, PATHS } from '../../api/wire';
-import { OperationFailed } from '../../core/operationFailed';
+import { OperationFailed } from '../../core/errors';
 import { sameName } from '../../rules/names';
 import { attention, type Found, ok, TEST_JOB_LABEL, unknown, wrong } from './finding';
 import { type Check, type Look, whyUnknown } from './look';

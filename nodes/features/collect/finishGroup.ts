@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toErrorOutput, toItemError } from '../../core/itemError';
-import { hideSecrets } from '../../core/secrets';
-import type { Semaphore } from '../../core/semaphore';
+import type { Semaphore } from '../../core/concurrency';
+import { toErrorOutput, toItemError } from '../../core/errors';
+import { hideSecrets } from '../../core/redact';
 import { counted } from '../../form/hints';
 import type { Client } from '../../http/client';
 import type { FetchedJob } from './fetchJob';

@@ -2,7 +2,7 @@ import { approveRequests } from '../../api/decideRequests';
 import { completeJob, getJob } from '../../api/jobs';
 import { listRequests } from '../../api/requests';
 import type { Job, TranslationRequest } from '../../api/resources';
-import { OperationFailed } from '../../core/operationFailed';
+import { OperationFailed } from '../../core/errors';
 import type { Client } from '../../http/client';
 import { asError, isChangeRefused } from '../../http/errors';
 import { toArray } from '../../http/pages';

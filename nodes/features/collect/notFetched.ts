@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../../api/resources';
 import { logOf } from '../../core/notices';
-import { hideSecrets } from '../../core/secrets';
+import { hideSecrets } from '../../core/redact';
 import { counted } from '../../form/hints';
 import { asError } from '../../http/errors';
 import type { FetchedJob } from './fetchJob';

@@ -1,11 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { describeProgress } from '../../api/requestCounts';
+import { describeProgress, type RequestCounts, sumOf, totalOf } from '../../api/requestCounts';
 import { countByStatus, type TranslationRequest } from '../../api/resources';
 import { showHint } from '../../core/notices';
 import { counted } from '../../form/hints';
-import { NOT_MISSING } from '../../rules/statuses';
-import { describeCounts, describeEmpty } from './describeEmpty';
+import {
+	APPROVED,
+	BEING_TRANSLATED,
+	CANCELLED,
+	CREATED,
+	NOT_MISSING,
+	REJECTED,
+	statusTitle,
+	wantedStatuses,
+} from '../../rules/statuses';
 import { isFiltered } from './fetchJob';
 import { type CollectedJob, problemOf } from './finishGroup';
 import { describeNotFetched } from './notFetched';
@@ -96,3 +104,48 @@ function describeLanguages(codes: string[]): string {
 		? new Intl.ListFormat('en').format(languages)
 		: counted(languages.length || codes.length, languages.length ? 'language' : 'translation');
 }
+
+/** Says why there is nothing, and what would bring something. */
+function describeEmpty({ group, result, finished }: CollectedJob, title: string): string {
+	const reason =
+		result.requests.length > 0
+			? describeStates(countByStatus(result.requests))
+			: describeExcluded(group, result.others);
+	const completed = finished.completed ? ' The job was completed.' : '';
+	return `Nothing to collect${title && ` from ${title}`}: ${reason}.${completed}`;
+}
+
+function describeStates(counts: RequestCounts): string {
+	const { [APPROVED]: approved = 0, ...others } = counts;
+	const again = `('Include Approved' brings ${approved === 1 ? 'it' : 'them'} again)`;
+	const { [CREATED]: created = 0, [REJECTED]: rejected = 0, [CANCELLED]: cancelled = 0 } = counts;
+	const known = [...BEING_TRANSLATED, CREATED, REJECTED, CANCELLED];
+	const unknown = Object.fromEntries(
+		Object.entries(others).filter(([status]) => !known.includes(status)),
+	);
+	return [
+		`${approved} already approved${approved > 0 ? ` ${again}` : ''}`,
+		`${sumOf(counts, BEING_TRANSLATED)} still being translated`,
+		created > 0 ? `${created} not submitted yet` : '',
+		rejected > 0 ? `${rejected} rejected and not delivered again yet` : '',
+		cancelled > 0 ? `${cancelled} cancelled` : '',
+		describeCounts(unknown),
+	]
+		.filter(Boolean)
+		.join(', ');
+}
+
+function describeExcluded(group: JobGroup, others: RequestCounts | undefined): string {
+	const asked = [group.requestIds?.length ? 'requests' : '', group.targets ? 'languages' : '']
+		.filter(Boolean)
+		.join(' and ');
+	if (asked === '' || (others && totalOf(others) === 0)) return 'the job has no requests';
+	const ready = others ? sumOf(others, wantedStatuses(group.includeApproved)) : 0;
+	if (ready === 0) return `the job has none of the ${asked} asked for`;
+	return `${counted(ready, 'translation')} ${ready === 1 ? 'is' : 'are'} ready, but not in the ${asked} asked for`;
+}
+
+const describeCounts = (counts: RequestCounts): string =>
+	Object.entries(counts)
+		.map(([status, count]) => `${count} ${statusTitle(status)}`)
+		.join(', ');

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { inOrder } from '../../form/commonOptions';
 import { readGroup, toFlag } from '../../form/parameters';
-import { inOrder } from '../../form/sortFields';
 import { CHECKS } from './checks';
 import { type MaxLength, toMaxLengthOf } from './maxLengths';
 

@@ -2,8 +2,8 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { readSource } from '../../api/files/downloadSource';
 import type { TranslationRequest } from '../../api/resources';
-import { Once } from '../../core/once';
-import { OperationFailed } from '../../core/operationFailed';
+import { Once } from '../../core/caches';
+import { OperationFailed } from '../../core/errors';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
 import { binarySource, type FileSource } from '../../http/transfers/fileSource';

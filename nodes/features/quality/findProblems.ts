@@ -15,7 +15,7 @@ const SHOWN_CLAUSES = 5;
 const CLAUSE_CHARACTERS = 80;
 
 /** Cuts no pair of surrogates. */
-export const shorten = (text: string, most: number): string =>
+const shorten = (text: string, most: number): string =>
 	text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
 function detailOf(clauses: readonly string[]): string {
@@ -70,4 +70,30 @@ export function findProblems(
 		const translation = typeof found === 'string' ? found : '';
 		return comparePair({ key, source: value, translation }, checks, settings);
 	});
+}
+
+/** The specification names no limit of a rejection's note. See docs/wire-contract.md. */
+const MAX_NOTE_CHARACTERS = 1_000;
+const MAX_KEY = 200;
+
+const sentenceOf = ({ check, key, detail }: Problem): string =>
+	`"${shorten(key, MAX_KEY)}" (${check}): ${detail}.`;
+
+/** The problems in sentences, as many as the note of a rejection may hold. */
+export function problemsText(problems: readonly Problem[], most = MAX_NOTE_CHARACTERS): string {
+	const lines: string[] = [];
+	let length = 0;
+	for (const [index, problem] of problems.entries()) {
+		const line = sentenceOf(problem);
+		const left = problems.length - index;
+		const isLast = left === 1;
+		const room = isLast ? 0 : `\nand ${left - 1} more`.length;
+		if (length + line.length + room > most) {
+			lines.push(`and ${left} more`);
+			break;
+		}
+		lines.push(line);
+		length += line.length + 1;
+	}
+	return lines.join('\n');
 }

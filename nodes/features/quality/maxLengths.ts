@@ -6,7 +6,7 @@ import {
 	type FieldPath,
 	parseFieldPaths,
 } from '../../texts/fieldPaths';
-import { partsOf } from '../../texts/pointer';
+import { partsOf } from '../../texts/mapTexts';
 
 const FIELD = 'Max Lengths';
 

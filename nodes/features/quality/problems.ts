@@ -11,9 +11,8 @@ import { RETURNED_AS_SENT } from '../../rules/statuses';
 import type { CheckOptions } from './checkOptions';
 import { CHECKS } from './checks';
 import { FileProblems } from './fileProblems';
-import { findProblems, type Problem } from './findProblems';
+import { findProblems, type Problem, problemsText } from './findProblems';
 import { toMaxLengthOf } from './maxLengths';
-import { problemsText } from './problemsText';
 
 /** A request and the texts that were sent with it. */
 export interface Sent {

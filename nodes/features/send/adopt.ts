@@ -1,15 +1,14 @@
 import { isMarkedArchived } from '../../api/archive';
 import { listRequests } from '../../api/requests';
 import type { Job, TranslationRequest } from '../../api/resources';
-import { toItemError } from '../../core/itemError';
-import { OperationFailed } from '../../core/operationFailed';
+import { OperationFailed, toItemError } from '../../core/errors';
 import { toArray } from '../../http/pages';
 import { InvalidInput } from '../../rules/invalidInput';
 import { CANCELLED } from '../../rules/statuses';
 import type { Claim } from './claim/claimJob';
 import type { Run } from './claim/run';
 import { compareRequests, missingTargets } from './compare';
-import type { ContentItem } from './content/contentItem';
+import type { ContentItem } from './content/content';
 import { findOutdated, type ItemRequests } from './existing';
 import type { JobProgress } from './jobProgress';
 

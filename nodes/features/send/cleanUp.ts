@@ -1,6 +1,6 @@
 import { deleteJob, getJob } from '../../api/jobs';
 import type { Job } from '../../api/resources';
-import { toItemError } from '../../core/itemError';
+import { toItemError } from '../../core/errors';
 import { isGone, withAdvice } from '../../http/errors';
 import { readRunMark } from '../../rules/runLabels';
 import { CREATED, statusTitle } from '../../rules/statuses';

@@ -1,8 +1,8 @@
 import type { TranslationRequest } from '../../api/resources';
+import { serverMs } from '../../rules/dates';
 import { sameCode } from '../../rules/languages/codes';
 import { comparableName, sameName } from '../../rules/names';
-import { serverMs } from '../../rules/serverTime';
-import type { ContentItem } from './content/contentItem';
+import type { ContentItem } from './content/content';
 
 export interface Comparison {
 	/** One request per target language. */

@@ -4,8 +4,8 @@ import type { TranslationRequest } from '../../api/resources';
 import { toArray } from '../../http/pages';
 import type { Run } from './claim/run';
 import { compareRequests } from './compare';
-import type { ContentItem } from './content/contentItem';
-import { RunRefused } from './plan/runRefused';
+import type { ContentItem } from './content/content';
+import { RunRefused } from './plan/sendFailed';
 
 const SHOWN = 5;
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
-import { copyOfError, toErrorOutput, toItemError } from '../../core/itemError';
+import { copyOfError, toErrorOutput, toItemError } from '../../core/errors';
 import { type FailedSubject, SendFailed } from './plan/sendFailed';
 
 export interface FailedItem {

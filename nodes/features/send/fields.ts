@@ -1,5 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { FIELDS } from '../../form/columns';
 import { optionsInOrder } from '../../form/commonOptions';
@@ -12,7 +11,7 @@ import { metadataJson } from '../../form/metadata';
 import { requestName, sourceNativeId, wordCount } from '../../form/requestFields';
 import { outputFieldsBy } from '../../form/simplify';
 import { waitForProviderField, waitLimit } from '../../form/wait';
-import { knownFields } from '../changes/knownFields';
+import { knownFields } from '../changes/knownTranslations';
 import { metadataOptions } from './metadataOptions';
 import { onlySend, planFields } from './planFields';
 

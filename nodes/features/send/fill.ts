@@ -3,15 +3,14 @@ import type { IDataObject, NodeError } from 'n8n-workflow';
 import { addRequests } from '../../api/addRequests';
 import type { TranslationRequest } from '../../api/resources';
 import { addSupportAsset, listSupportAssets } from '../../api/supportAssets';
-import { forEachConcurrent } from '../../core/forEachConcurrent';
-import { toItemError } from '../../core/itemError';
+import { forEachConcurrent } from '../../core/concurrency';
+import { toItemError } from '../../core/errors';
 import type { Client } from '../../http/client';
 import type { Claim } from './claim/claimJob';
 import type { Lease } from './claim/lease';
 import type { Run } from './claim/run';
 import { missingTargets } from './compare';
-import type { Stored } from './content/content';
-import { type ContentItem, isSupportAsset } from './content/contentItem';
+import { type ContentItem, isSupportAsset, type Stored } from './content/content';
 import { type ItemRequests, reconcileExisting } from './existing';
 
 export interface Filled {

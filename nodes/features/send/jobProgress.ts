@@ -1,5 +1,5 @@
 import type { Job } from '../../api/resources';
-import type { ContentItem } from './content/contentItem';
+import type { ContentItem } from './content/content';
 import type { Filled } from './fill';
 import type { JobSlot, Plan } from './plan/plan';
 

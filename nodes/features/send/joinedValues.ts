@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../../rules/isRecord';
+import { isRecord } from '../../rules/json';
 
 type IsJoined = (name: string, value: unknown) => boolean;
 

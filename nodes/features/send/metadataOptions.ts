@@ -10,7 +10,7 @@ import { checkEntered, type MetadataPairs, pairsToObject, readSchema } from '../
 import { readGroup } from '../../form/parameters';
 import type { Client } from '../../http/client';
 import { InvalidInput } from '../../rules/invalidInput';
-import { parseJson } from '../../rules/jsonInput';
+import { parseJson } from '../../rules/json';
 import { fieldsToMetadata, schemaToFields } from '../../rules/metadata/fields';
 
 const FIELDS = 'Extended Metadata';

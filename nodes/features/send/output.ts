@@ -8,7 +8,7 @@ import { type OutputForm, shape } from '../../form/simplify';
 import type { Client } from '../../http/client';
 import { sameCode } from '../../rules/languages/codes';
 import { CREATED } from '../../rules/statuses';
-import type { ContentItem } from './content/contentItem';
+import type { ContentItem } from './content/content';
 import type { SentJob } from './jobProgress';
 
 export const sentItems = ({ contentItems, requests }: SentJob): ContentItem[] =>

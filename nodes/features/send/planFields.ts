@@ -2,10 +2,9 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { readGroup } from '../../form/parameters';
 import { InvalidInput } from '../../rules/invalidInput';
+import { parseAmount, type Rates } from './preview/cost';
 import { costFields } from './preview/costFields';
 import type { Promises } from './preview/keepPromises';
-import { parseAmount } from './preview/money';
-import type { Rates } from './preview/rates';
 
 /** Preview has the fields of Send, but not those. */
 export const onlySend = { displayOptions: { show: { '/operation': ['send'] } } };

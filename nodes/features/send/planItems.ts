@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { forEachConcurrent } from '../../core/forEachConcurrent';
+import { forEachConcurrent } from '../../core/concurrency';
 import { counted, hintOnce } from '../../form/hints';
 import type { Client } from '../../http/client';
 import { AllSkipped } from '../../rules/languages/resolveLanguage';

@@ -11,7 +11,7 @@ import { type Claim, claimJob } from './claim/claimJob';
 import { Lease } from './claim/lease';
 import { Run, type SendOptions } from './claim/run';
 import { cleanUp, failUnfinishedJobs, giveUpEmptyJob } from './cleanUp';
-import { type ContentItem, isSupportAsset } from './content/contentItem';
+import { type ContentItem, isSupportAsset } from './content/content';
 import { fillJob } from './fill';
 import {
 	isEmpty,

@@ -14,9 +14,9 @@ import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 import { readMetadataOptions } from './metadataOptions';
 import type { PlanOptions } from './plan/plan';
 import { readPromises } from './planFields';
+import type { Rates } from './preview/cost';
 import { readRates } from './preview/costFields';
 import { needsAmounts, type Promises } from './preview/keepPromises';
-import type { Rates } from './preview/rates';
 
 /** Settings of the whole job. Expressions use the first item. */
 export interface Settings extends PlanOptions, SendOptions {

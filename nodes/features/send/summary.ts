@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { showHint } from '../../core/notices';
 import { counted } from '../../form/hints';
 import type { ChosenTexts } from './chosenTexts';
-import type { ContentItem } from './content/contentItem';
+import type { ContentItem } from './content/content';
 import type { SentJob } from './jobProgress';
 import type { KnownEntries } from './known/knownEntries';
 import { languagesOf, sentItems } from './output';

@@ -2,7 +2,7 @@ import { getJob } from '../../api/jobs';
 import { readCounts, totalOf } from '../../api/requestCounts';
 import { deleteRequest, listRequests } from '../../api/requests';
 import type { TranslationRequest } from '../../api/resources';
-import { OperationFailed } from '../../core/operationFailed';
+import { OperationFailed } from '../../core/errors';
 import { toArray } from '../../http/pages';
 import type { Run } from './claim/run';
 import { compareRequests } from './compare';

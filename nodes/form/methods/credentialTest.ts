@@ -9,18 +9,17 @@ import { EXPECTED } from '../../api/responses';
 import { PATHS } from '../../api/wire';
 import { redact } from '../../core/redact';
 import { AddressError, parseAuthUrl, parseBaseUrl } from '../../http/address';
+import { TOO_LARGE } from '../../http/body';
 import { readErrorBody } from '../../http/errorBody';
 import { originOf } from '../../http/errors';
+import { whyLost } from '../../http/exchange';
 import { readList } from '../../http/expected';
 import { checkPort, NO_HTTPS } from '../../http/outcome';
 import { testCall, type TestLine } from '../../http/testCall';
 import { clientSecretOf, environmentOf, TOKEN_PATH, tokenUrl } from '../../http/token/login';
 import { readTokenResponse, tokenForm } from '../../http/token/requestToken';
-import { explainLostToken, TokenError } from '../../http/token/tokenError';
-import { isTokenHost, PROBE_FORM } from '../../http/token/tokenProbe';
-import { whyLost } from '../../http/tryTimeout';
+import { explainLostToken, isTokenHost, PROBE_FORM, TokenError } from '../../http/token/tokenError';
 import type { HttpResponse, Lost, Outcome } from '../../http/types';
-import { TOO_LARGE } from '../../http/wholeBody';
 
 export async function testTranslationJobsApi(
 	this: ICredentialTestFunctions,

@@ -12,11 +12,11 @@ import { describeProgress, readCounts } from '../../api/requestCounts';
 import { listRequests } from '../../api/requests';
 import type { Job } from '../../api/resources';
 import { NEWEST_CREATED, PROVIDER_STATUS } from '../../api/wire';
-import { withNodeErrors } from '../../core/itemError';
+import { withNodeErrors } from '../../core/errors';
 import type { Client } from '../../http/client';
+import { readWorkflow, type SendingWorkflow } from '../../rules/runLabels';
 import { listenerTypeTitle, statusTitle } from '../../rules/statuses';
-import { THIS_WORKFLOW } from '../workflow';
-import { sendingWorkflows } from './sendingWorkflows';
+import { THIS_WORKFLOW } from '../locators';
 
 /** The service cannot search by name, so the node reads entries until enough of them match. */
 const ENTRIES = 50;
@@ -151,4 +151,20 @@ export async function searchListeners(
 		}),
 		filter,
 	);
+}
+
+const RECENT_JOBS = 1_000;
+
+/** The workflows that sent the newest jobs, each once, with the name of its newest job. */
+async function* sendingWorkflows(
+	client: Client,
+): AsyncGenerator<SendingWorkflow & { lastJob: string }> {
+	const seen = new Set<string>();
+	let count = 0;
+	for await (const { labels, jobName, jobId } of listJobs(client, { orderBy: NEWEST_CREATED })) {
+		const workflow = readWorkflow(labels);
+		if (workflow && !seen.has(workflow.label)) yield { ...workflow, lastJob: jobName || jobId };
+		if (workflow) seen.add(workflow.label);
+		if (++count >= RECENT_JOBS) return;
+	}
 }

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { connect } from '../../api/connect';
 import { getProvider } from '../../api/providers';
-import { withNodeErrors } from '../../core/itemError';
+import { withNodeErrors } from '../../core/errors';
 import { type AcceptedLanguage, acceptedLanguages } from '../../rules/languages/names';
 import { schemaToFields } from '../../rules/metadata/fields';
 

@@ -6,7 +6,7 @@ import type {
 
 import { connect } from '../../api/connect';
 import { getProvider } from '../../api/providers';
-import { withNodeErrors } from '../../core/itemError';
+import { withNodeErrors } from '../../core/errors';
 import { schemaToFields } from '../../rules/metadata/fields';
 
 export async function getMetadataFields(

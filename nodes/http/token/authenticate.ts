@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../rules/isRecord';
+import { isRecord } from '../../rules/json';
+import { readObject } from '../errorBody';
 import { FULL_RESPONSE, type Send } from '../exchange';
-import { readObject } from '../jsonBody';
 import { readResponse } from '../outcome';
 import type { NodeContext, Outcome } from '../types';
 import { isUsable } from './login';

@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 
-import { BoundedMap } from '../../core/boundedMap';
-import { Once } from '../../core/once';
+import { BoundedMap, Once } from '../../core/caches';
 import { type IssuedToken, isUsable, tokenOwner } from './login';
 import { requestToken } from './requestToken';
 import { TokenError } from './tokenError';

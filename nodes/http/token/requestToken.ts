@@ -1,10 +1,13 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
-import { LoggerProxy } from 'n8n-workflow';
+import {
+	type ICredentialDataDecryptedObject,
+	type IHttpRequestHelper,
+	LoggerProxy,
+} from 'n8n-workflow';
 
 import { LIMITS } from '../../rules/limits';
 import { parseAuthUrl } from '../address';
+import { readObject } from '../errorBody';
 import { exchange, sendPlain } from '../exchange';
-import { readObject } from '../jsonBody';
 import { logAttempt, type LogContext } from '../log';
 import type { HttpResponse } from '../types';
 import {

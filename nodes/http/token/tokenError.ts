@@ -1,12 +1,11 @@
-import { isRecord } from '../../rules/isRecord';
-import { isHtml, readErrorBody } from '../errorBody';
+import { isRecord } from '../../rules/json';
+import { TOO_LARGE } from '../body';
+import { isHtml, readErrorBody, readObject } from '../errorBody';
 import { originOf } from '../errors';
-import { readObject } from '../jsonBody';
+import { whyLost } from '../exchange';
 import { checkPort, NO_HTTPS } from '../outcome';
 import { retryAfterOf } from '../retryAfter';
-import { whyLost } from '../tryTimeout';
 import type { Denied, HttpResponse, Lost } from '../types';
-import { TOO_LARGE } from '../wholeBody';
 import { TOKEN_PATH } from './login';
 
 export class TokenError extends Error {
@@ -62,7 +61,7 @@ const REFUSALS = new Set([
 	'unsupported_grant_type',
 ]);
 const TEMPORARY = new Set(['server_error', 'temporarily_unavailable', 'slow_down']);
-export const REFUSED = new Set([400, 401, 403]);
+const REFUSED = new Set([400, 401, 403]);
 
 export function explainNoToken(
 	authUrl: string,
@@ -126,7 +125,7 @@ export function explainNoToken(
 }
 
 /** Some token hosts nest the code in an object. */
-export function errorCode({ error, code }: Record<string, unknown>): string {
+function errorCode({ error, code }: Record<string, unknown>): string {
 	return (
 		[error, isRecord(error) ? error.code : undefined, code]
 			.find((candidate) => typeof candidate === 'string')
@@ -144,3 +143,11 @@ function describeNoToken(body: unknown, headers: Record<string, string>): string
 		return 'with nothing';
 	return `with something that cannot be read (${headers['content-type'] ?? 'of an unknown kind'})`;
 }
+
+/** Finds out whether a token host is there, without a login. */
+export const PROBE_FORM = 'grant_type=client_credentials';
+
+const PROBE_REFUSALS = new Set(['invalid_client', 'invalid_request', 'unauthorized_client']);
+
+export const isTokenHost = ({ status, body }: HttpResponse): boolean =>
+	REFUSED.has(status) && PROBE_REFUSALS.has(errorCode(readObject(body) ?? {}));

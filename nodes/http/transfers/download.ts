@@ -12,8 +12,13 @@ import {
 	sizeOf,
 } from './fileResponse';
 import { followToFile, notDownloaded } from './fileRoute';
-import { type Attempted, runTransfer } from './runTransfer';
-import { classifyTransfer, fileHostReason, transferFailure } from './transferVerdict';
+import {
+	type Attempted,
+	classifyTransfer,
+	fileHostReason,
+	runTransfer,
+	transferFailure,
+} from './runTransfer';
 
 const NO_SUCH_PART = new Set([412, 416]);
 

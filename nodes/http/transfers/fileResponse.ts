@@ -1,4 +1,4 @@
-import type { FileStream } from '../streamedBody';
+import type { FileStream } from '../body';
 import type { HttpResponse } from '../types';
 
 export interface FileResponse extends HttpResponse {

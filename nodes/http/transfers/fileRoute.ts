@@ -1,4 +1,4 @@
-import { OperationFailed } from '../../core/operationFailed';
+import { OperationFailed } from '../../core/errors';
 import type { Client } from '../client';
 import type { HttpResponse, Ids, Outcome } from '../types';
 import { callFileHost } from './fileHost';

@@ -1,8 +1,7 @@
 import type { Schema } from '@cfworker/json-schema';
 
 import { type DateOptions, toDay, toDueDate } from '../dates';
-import { isRecord } from '../isRecord';
-import { parseJson } from '../jsonInput';
+import { isRecord, parseJson } from '../json';
 import { sanitizeSchema } from './sanitizeSchema';
 
 export type MetadataFieldType =

@@ -1,4 +1,4 @@
-import { pointerTo } from '../pointer';
+import { pointerTo } from '../mapTexts';
 import {
 	checkDepth,
 	checkTextLength,

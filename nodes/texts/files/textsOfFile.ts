@@ -1,14 +1,10 @@
 import { extensionForMediaType } from '../../rules/mediaTypes';
 import { extensionOf } from '../../rules/names';
 import { CsvTexts } from './csvTexts';
-import { decodeFile } from './decode';
 import { JsonTexts } from './jsonTexts';
-import { LineTexts } from './lines';
+import { PoTexts, PropertiesTexts, SubtitleTexts } from './lineTexts';
 import { MarkupTexts } from './markupTexts';
-import { PoTexts } from './poTexts';
-import { PropertiesTexts } from './propertiesTexts';
-import type { FileText, Side, TextReader } from './reader';
-import { SubtitleTexts } from './subtitleTexts';
+import { decodeFile, type FileText, LineTexts, type Side, type TextReader } from './reader';
 
 /** By the extensions of the files. */
 const READERS: Readonly<Record<string, (side?: Side) => TextReader>> = {

@@ -1,4 +1,4 @@
-import { pathSegment } from '../../../nodes/api/ids';
+import { pathSegment } from '../../../nodes/api/wire';
 import { refusal } from '../rules/refusal';
 
 describe('pathSegment', () => {

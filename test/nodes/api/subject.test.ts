@@ -1,4 +1,4 @@
-import { subjectOf } from '../../../nodes/api/subject';
+import { subjectOf } from '../../../nodes/api/connect';
 
 it.each([
 	['GET', '/jobs/12', 'Job 12'],

@@ -1,7 +1,4 @@
-import { BoundedMap } from '../../../nodes/core/boundedMap';
-import { KeyedQueue } from '../../../nodes/core/keyedQueue';
-import { Once } from '../../../nodes/core/once';
-import { perRun } from '../../../nodes/core/perRun';
+import { BoundedMap, KeyedQueue, Once, perRun } from '../../../nodes/core/caches';
 
 describe('a bounded map', () => {
 	it('forgets the entry that was set first', () => {

@@ -1,4 +1,4 @@
-import { readFileName } from '../../../nodes/http/contentDisposition';
+import { readFileName } from '../../../nodes/http/transfers/arrivingFile';
 
 it.each([
 	['attachment; filename="plain.txt"', 'plain.txt'],

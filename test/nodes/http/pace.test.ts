@@ -1,7 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { AdaptiveRate } from '../../../nodes/http/adaptiveRate';
-import { Pace, paceFor } from '../../../nodes/http/pace';
+import { AdaptiveRate, Pace, paceFor } from '../../../nodes/http/pace';
 
 describe('the adaptive rate', () => {
 	it('is the configured rate in whole calls, or less than one', () => {

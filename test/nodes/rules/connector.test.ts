@@ -1,5 +1,4 @@
-import { CONNECTOR_NAME, connectorIdentity } from '../../../nodes/rules/connector';
-import { PACKAGE_VERSION } from '../../../nodes/rules/version';
+import { CONNECTOR_NAME, connectorIdentity, PACKAGE_VERSION } from '../../../nodes/rules/connector';
 import packageJson from '../../../package.json';
 import { refusal } from './refusal';
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../nodes/rules/jsonInput';
+import { parseJson } from '../../../nodes/rules/json';
 import { refusal } from './refusal';
 
 describe('parseJson', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { countWords } from '../../../nodes/texts/countWords';
+import { countWords } from '../../../nodes/texts/words';
 import { tries } from '../../support/depth';
 import { DIVIDED_BLINDLY, HAND_COUNTED } from './handCounted';
 

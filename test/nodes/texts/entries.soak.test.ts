@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { mergeTexts } from '../../../nodes/features/changes/mergeTexts';
-import { refuseHalf } from '../../../nodes/features/send/refuseHalf';
+import { refuseHalf } from '../../../nodes/features/send/chosenTexts';
 import { chooseTexts } from '../../../nodes/texts/chooseTexts';
 import { parseFieldPaths, writePath } from '../../../nodes/texts/fieldPaths';
 import { textsIn } from '../../../nodes/texts/mapTexts';

@@ -1,4 +1,4 @@
-import { Repetitions } from '../../../nodes/texts/repetitions';
+import { Repetitions } from '../../../nodes/texts/words';
 
 it('remembers 500,000 texts, and finds too few rather than too many among more', () => {
 	const repetitions = new Repetitions();

@@ -1,4 +1,4 @@
-import { Repetitions } from '../../../nodes/texts/repetitions';
+import { Repetitions } from '../../../nodes/texts/words';
 
 it('finds every later occurrence', () => {
 	const repetitions = new Repetitions();

@@ -1,6 +1,5 @@
 import { CHECKS } from '../../../nodes/features/quality/checks';
-import { findProblems } from '../../../nodes/features/quality/findProblems';
-import { problemsText } from '../../../nodes/features/quality/problemsText';
+import { findProblems, problemsText } from '../../../nodes/features/quality/findProblems';
 import { DEFECTS, isNamed } from '../../../sandbox/faults/defects';
 import type { TranslationRequest } from '../../../sandbox/model/model';
 import { translatePairs } from '../../../sandbox/model/translate';

@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../form/lists';
 import { executeOperation, toItems } from '../../execute';
-import { operationFields } from '../../operationFields';
 import type { SoapClient } from '../../soap/client';
+import { operationFields } from '../../soapOperation';
 import { SOAP_OPERATIONS } from '../../soapOperations';
 
 export const description = operationFields(returnAll, limit);

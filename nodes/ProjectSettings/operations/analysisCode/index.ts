@@ -1,22 +1,17 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { showPerOperation } from '../../../form/showPerOperation';
-import * as del from './delete.operation';
+import { showPerOperation } from '../../../form/operations';
+import { soapOperation } from '../../soapOperation';
 import * as getAll from './getAll.operation';
-import * as set from './set.operation';
-import * as setLabel from './setLabel.operation';
-import * as setLevel from './setLevel.operation';
-import * as setLevelVisibility from './setLevelVisibility.operation';
-import * as setVisibility from './setVisibility.operation';
 
 export const operations = {
-	delete: del,
+	delete: soapOperation('analysisCode', 'delete'),
 	getAll,
-	set,
-	setLabel,
-	setLevel,
-	setLevelVisibility,
-	setVisibility,
+	set: soapOperation('analysisCode', 'set'),
+	setLabel: soapOperation('analysisCode', 'setLabel'),
+	setLevel: soapOperation('analysisCode', 'setLevel'),
+	setLevelVisibility: soapOperation('analysisCode', 'setLevelVisibility'),
+	setVisibility: soapOperation('analysisCode', 'setVisibility'),
 };
 
 /** In the order of use. */

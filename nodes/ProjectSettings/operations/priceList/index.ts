@@ -1,11 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { showPerOperation } from '../../../form/showPerOperation';
-import * as get from './get.operation';
-import * as getById from './getById.operation';
-import * as set from './set.operation';
+import { showPerOperation } from '../../../form/operations';
+import { soapOperation } from '../../soapOperation';
 
-export const operations = { get, getById, set };
+export const operations = {
+	get: soapOperation('priceList', 'get'),
+	getById: soapOperation('priceList', 'getById'),
+	set: soapOperation('priceList', 'set'),
+};
 
 export const description: INodeProperties[] = [
 	{

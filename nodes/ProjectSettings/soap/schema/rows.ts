@@ -1,4 +1,4 @@
-import { isRecord } from '../../../rules/isRecord';
+import { isRecord } from '../../../rules/json';
 import { type FieldEntries, isEmptyField } from './encode';
 import { type ComplexType, type ElementDeclaration, listEntryOf, type SchemaType } from './schema';
 

@@ -1,8 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 import { InvalidInput } from '../../../rules/invalidInput';
-import { PROLOG } from './decode';
-import { asResponseError, SoapResponseError, tooLarge } from './responseError';
+import { asResponseError, PROLOG, SoapResponseError, tooLarge } from './decode';
 
 /** The only file that uses the XML library: text to plain elements, and back. */
 

@@ -15,8 +15,7 @@ import type { Client } from '../../../http/client';
 import { withAdvice } from '../../../http/errors';
 import { toArray } from '../../../http/pages';
 import type { Query } from '../../../http/types';
-import { isRecord } from '../../../rules/isRecord';
-import { parseJson } from '../../../rules/jsonInput';
+import { isRecord, parseJson } from '../../../rules/json';
 
 export const description: INodeProperties[] = [
 	{

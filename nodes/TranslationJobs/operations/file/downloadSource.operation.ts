@@ -2,8 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { downloadSource } from '../../../api/files/downloadSource';
 import { optionsWith } from '../../../form/commonOptions';
-import { downloadedItem } from '../../../form/downloadedItem';
-import { idleField, outputBinaryField, readIdleMs } from '../../../form/fileFields';
+import { downloadedItem, idleField, outputBinaryField, readIdleMs } from '../../../form/fileFields';
 import { readJobId } from '../../../form/givenIds';
 import { jobFromInput } from '../../../form/locators';
 import { readText } from '../../../form/parameters';

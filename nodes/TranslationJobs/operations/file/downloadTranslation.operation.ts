@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { downloadTranslation, requestIfReadable } from '../../../api/files/downloadTranslation';
 import { getRequest } from '../../../api/requests';
 import { optionsWith } from '../../../form/commonOptions';
-import { downloadedItem } from '../../../form/downloadedItem';
 import {
+	downloadedItem,
 	idleField,
 	outputBinaryField,
 	outputFileNameField,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { showPerOperation } from '../../../form/showPerOperation';
+import { showPerOperation } from '../../../form/operations';
 import * as downloadSource from './downloadSource.operation';
 import * as downloadTranslation from './downloadTranslation.operation';
 import * as upload from './upload.operation';

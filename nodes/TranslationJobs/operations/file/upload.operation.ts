@@ -4,12 +4,12 @@ import { uploadFile } from '../../../api/files/uploadFile';
 import { optionsWith } from '../../../form/commonOptions';
 import {
 	inputBinaryField,
+	readInputFile,
 	readUploadOptions,
 	uploadModeField,
 	uploadOptionFields,
 } from '../../../form/fileFields';
 import { readJobId } from '../../../form/givenIds';
-import { readInputFile } from '../../../form/inputFile';
 import { shortenNamesOption } from '../../../form/jobFields';
 import { jobFromInput } from '../../../form/locators';
 import type { Client } from '../../../http/client';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { withCounts } from '../../../api/jobCounts';
+import { withCounts } from '../../../api/jobContents';
 import { getJob } from '../../../api/jobs';
 import { FIELDS, JOB } from '../../../form/columns';
 import { optionsWith } from '../../../form/commonOptions';
@@ -9,7 +9,7 @@ import { jobFromInput } from '../../../form/locators';
 import { readFlag } from '../../../form/parameters';
 import { outputFields, readOutputForm, shape } from '../../../form/simplify';
 import type { Client } from '../../../http/client';
-import { aggregateOption } from './aggregate';
+import { aggregateOption } from './jobFilterFields';
 
 export const description: INodeProperties[] = [
 	jobFromInput,

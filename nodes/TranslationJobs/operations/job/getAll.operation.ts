@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { withCounts } from '../../../api/jobCounts';
+import { withCounts } from '../../../api/jobContents';
 import { findJobs } from '../../../api/jobs';
 import { FIELDS, JOB } from '../../../form/columns';
 import { optionsWith } from '../../../form/commonOptions';
@@ -8,8 +8,7 @@ import { limit, readLimit, returnAll } from '../../../form/lists';
 import { readFlag, readGroup } from '../../../form/parameters';
 import { outputFields, readOutputForm, shape } from '../../../form/simplify';
 import type { Client } from '../../../http/client';
-import { aggregateOption } from './aggregate';
-import { jobFilters, readJobFilters } from './jobFilterFields';
+import { aggregateOption, jobFilters, readJobFilters } from './jobFilterFields';
 
 export const description: INodeProperties[] = [
 	{

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { showPerOperation } from '../../../form/showPerOperation';
+import { showPerOperation } from '../../../form/operations';
 import * as archive from './archive.operation';
 import * as collect from './collect.operation';
 import * as complete from './complete.operation';

@@ -2,10 +2,9 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { filterDay, filterTime, type JobFilter } from '../../../api/jobFilter';
 import { labelsFilter, readLabelsFilter } from '../../../form/labels';
+import { statusOptions } from '../../../form/lists';
 import { providerRLC, valueOfLocator } from '../../../form/locators';
-import { readGroup } from '../../../form/parameters';
-import { statusOptions } from '../../../form/statuses';
-import { splitList } from '../../../form/textLists';
+import { readGroup, splitList } from '../../../form/parameters';
 import { JOB_STATUSES } from '../../../rules/statuses';
 
 const date = (displayName: string, name: string, description: string): INodeProperties => ({
@@ -79,3 +78,12 @@ export function readJobFilters(context: IExecuteFunctions, itemIndex: number): J
 		expression: entered.expression ? String(entered.expression) : undefined,
 	};
 }
+
+export const aggregateOption: INodeProperties = {
+	displayName: 'Count Requests by Status',
+	name: 'aggregate',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to count the requests of each job by status. If the service returns no counts, the node reads the requests, which takes one call for every 50 of them.',
+};

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toErrorOutput, toItemError } from '../../../core/itemError';
+import { toErrorOutput, toItemError } from '../../../core/errors';
 import { properties } from '../../../features/send/fields';
 import { previewOutputs } from '../../../features/send/preview/output';
 import { previewInput } from '../../../features/send/preview/previewInput';

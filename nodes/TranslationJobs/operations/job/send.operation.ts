@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toItemError } from '../../../core/itemError';
+import { toItemError } from '../../../core/errors';
 import { countAndCheck } from '../../../features/send/countAndCheck';
 import { Failures } from '../../../features/send/failures';
 import { properties } from '../../../features/send/fields';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { updateJob } from '../../../api/jobs';
-import { optionsWith } from '../../../form/commonOptions';
+import { optionsWith, sortFields } from '../../../form/commonOptions';
 import { readJobId } from '../../../form/givenIds';
 import {
 	jobFields,
@@ -12,7 +12,6 @@ import {
 import { jobFromInput } from '../../../form/locators';
 import { metadataFields, readMetadata } from '../../../form/metadata';
 import { readFlag, readGroup } from '../../../form/parameters';
-import { sortFields } from '../../../form/sortFields';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { checkJobName } from '../../../rules/limits';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { optionsWith } from '../../../form/commonOptions';
 import { languageOptions, readLanguageOptions } from '../../../form/languages';
-import { splitList } from '../../../form/textLists';
+import { splitList } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
 import { acceptedLanguages } from '../../../rules/languages/names';
 import { resolveLanguages } from '../../../rules/languages/resolveLanguage';

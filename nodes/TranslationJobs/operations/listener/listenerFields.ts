@@ -4,9 +4,8 @@ import type { ListenerFields } from '../../../api/listeners';
 import type { Listener } from '../../../api/resources';
 import { LISTENER_CODES } from '../../../api/wire';
 import { hideSignatures, isSignatureHidden } from '../../../core/redact';
-import { toFlag } from '../../../form/parameters';
-import { statusOptions } from '../../../form/statuses';
-import { splitList } from '../../../form/textLists';
+import { statusOptions } from '../../../form/lists';
+import { splitList, toFlag } from '../../../form/parameters';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { listenerTypeTitle, statusTitleAndCode } from '../../../rules/statuses';
 

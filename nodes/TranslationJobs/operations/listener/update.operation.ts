@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { updateListener } from '../../../api/listeners';
-import { optionsWith } from '../../../form/commonOptions';
+import { optionsWith, sortFields } from '../../../form/commonOptions';
 import { listenerRLC, readLocator } from '../../../form/locators';
 import { readGroup } from '../../../form/parameters';
-import { sortFields } from '../../../form/sortFields';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { showPerOperation } from '../../../form/showPerOperation';
+import { showPerOperation } from '../../../form/operations';
 import * as get from './get.operation';
 
 export const operations = { get };

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { addContent } from '../../../api/addContent';
-import type { JobContents } from '../../../api/jobContents';
-import { withinJobQuota } from '../../../api/jobQuota';
+import { addContent } from '../../../api/addRequests';
+import { type JobContents, withinJobQuota } from '../../../api/jobContents';
 import { optionsWith } from '../../../form/commonOptions';
 import { contentFields, readContent } from '../../../form/content';
 import { readJobId } from '../../../form/givenIds';

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { addRequests } from '../../../api/addRequests';
-import type { JobContents } from '../../../api/jobContents';
-import { withinJobQuota } from '../../../api/jobQuota';
+import { type JobContents, withinJobQuota } from '../../../api/jobContents';
 import { optionsWith } from '../../../form/commonOptions';
 import { fileFields, fileOptions, isFromInput, readFile } from '../../../form/fileId';
 import { readJobId } from '../../../form/givenIds';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { approveRequests } from '../../../api/decideRequests';
-import { forEachConcurrent } from '../../../core/forEachConcurrent';
-import { toItemError } from '../../../core/itemError';
+import { forEachConcurrent } from '../../../core/concurrency';
+import { toItemError } from '../../../core/errors';
 import { showHint } from '../../../core/notices';
 import { completeIfDone } from '../../../features/collect/finishJob';
 import { optionsWith, readCommonOptions } from '../../../form/commonOptions';

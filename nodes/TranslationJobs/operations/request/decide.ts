@@ -2,8 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { listRequests } from '../../../api/requests';
 import type { TranslationRequest } from '../../../api/resources';
-import type { ItemResult } from '../../../core/itemWork';
-import { skipDoneItems } from '../../../core/retryOnFail';
+import { type ItemResult, skipDoneItems } from '../../../core/retryOnFail';
 import { readCommonOptions } from '../../../form/commonOptions';
 import { readJobId, readRequestIds } from '../../../form/givenIds';
 import { runGroups } from '../../../form/runItems';

@@ -10,12 +10,10 @@ import {
 	resolveEntered,
 	targetLanguagesFilter,
 } from '../../../form/languages';
-import { limit, readLimit, returnAll } from '../../../form/lists';
+import { limit, readLimit, returnAll, statusOptions } from '../../../form/lists';
 import { jobFromInput } from '../../../form/locators';
-import { readGroup } from '../../../form/parameters';
+import { readGroup, readIdList, splitList } from '../../../form/parameters';
 import { outputFields, readOutputForm, shape } from '../../../form/simplify';
-import { statusOptions } from '../../../form/statuses';
-import { readIdList, splitList } from '../../../form/textLists';
 import type { Client } from '../../../http/client';
 import { toArray } from '../../../http/pages';
 import { REQUEST_STATUSES } from '../../../rules/statuses';

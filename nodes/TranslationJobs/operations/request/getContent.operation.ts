@@ -7,7 +7,7 @@ import type {
 
 import { type RequestKey, SentTexts } from '../../../api/sentTexts';
 import { getTranslatedContent, requireTranslatedContent } from '../../../api/translatedContent';
-import { InOrder } from '../../../core/inOrder';
+import { InOrder } from '../../../core/concurrency';
 import {
 	isMerging,
 	mergeFields,

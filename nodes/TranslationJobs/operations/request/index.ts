@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { showPerOperation } from '../../../form/showPerOperation';
+import { showPerOperation } from '../../../form/operations';
 import * as addContent from './addContent.operation';
 import * as addFile from './addFile.operation';
 import * as approve from './approve.operation';

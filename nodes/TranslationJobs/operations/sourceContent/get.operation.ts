@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { getSourceContent } from '../../../api/sourceContent';
 import { optionsWith } from '../../../form/commonOptions';
 import { readJobId } from '../../../form/givenIds';
-import { jobFromInput, readLocator } from '../../../form/locators';
-import { sourceContentId } from '../../../form/sourceContentId';
+import { jobFromInput, readLocator, sourceContentId } from '../../../form/locators';
 import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [jobFromInput, sourceContentId, optionsWith()];

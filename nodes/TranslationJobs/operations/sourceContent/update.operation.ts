@@ -4,8 +4,7 @@ import { updateSourceContent } from '../../../api/sourceContent';
 import { optionsWith } from '../../../form/commonOptions';
 import { contentFields, readContent } from '../../../form/content';
 import { readJobId } from '../../../form/givenIds';
-import { jobFromInput, readLocator } from '../../../form/locators';
-import { sourceContentId } from '../../../form/sourceContentId';
+import { jobFromInput, readLocator, sourceContentId } from '../../../form/locators';
 import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [

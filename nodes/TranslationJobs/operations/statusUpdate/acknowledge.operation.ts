@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { acknowledgeStatusUpdate } from '../../../api/statusUpdates';
 import { optionsWith } from '../../../form/commonOptions';
-import { readIdList } from '../../../form/textLists';
+import { readIdList } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { withinJobQuota } from '../../../api/jobQuota';
+import { withinJobQuota } from '../../../api/jobContents';
 import { addSupportAsset } from '../../../api/supportAssets';
 import { optionsWith } from '../../../form/commonOptions';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../../../form/fileId';
@@ -14,8 +14,7 @@ import {
 } from '../../../form/languages';
 import { jobFromInput } from '../../../form/locators';
 import { metadataJson, parseMetadata } from '../../../form/metadata';
-import { readGroup } from '../../../form/parameters';
-import { splitList } from '../../../form/textLists';
+import { readGroup, splitList } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [

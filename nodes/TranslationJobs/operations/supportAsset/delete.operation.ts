@@ -2,8 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { deleteSupportAsset } from '../../../api/supportAssets';
 import { optionsWith } from '../../../form/commonOptions';
-import { jobRLC, readLocator } from '../../../form/locators';
-import { supportAssetId } from '../../../form/supportAssetId';
+import { jobRLC, readLocator, supportAssetId } from '../../../form/locators';
 import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [

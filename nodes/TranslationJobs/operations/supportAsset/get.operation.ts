@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { getSupportAsset } from '../../../api/supportAssets';
 import { optionsWith } from '../../../form/commonOptions';
 import { readJobId } from '../../../form/givenIds';
-import { jobFromInput, readLocator } from '../../../form/locators';
-import { supportAssetId } from '../../../form/supportAssetId';
+import { jobFromInput, readLocator, supportAssetId } from '../../../form/locators';
 import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [jobFromInput, supportAssetId, optionsWith()];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { showPerOperation } from '../../../form/showPerOperation';
+import { showPerOperation } from '../../../form/operations';
 import * as add from './add.operation';
 import * as del from './delete.operation';
 import * as get from './get.operation';

@@ -3,18 +3,16 @@
  * the oldest. One sender at a time works on an unsubmitted job and puts its label on it. Others
  * wait, and take over when it falls silent.
  */
-import { deleteJob, getJob } from '../../../api/jobs';
+import { deleteJob, getJob, jobsCreatedAfter, listJobs } from '../../../api/jobs';
 import type { Job } from '../../../api/resources';
 import { wait } from '../../../core/clock';
-import { OperationFailed } from '../../../core/operationFailed';
+import { OperationFailed } from '../../../core/errors';
 import { asError, isGone } from '../../../http/errors';
-import type { RunMark } from '../../../rules/runLabels';
-import { serverMs } from '../../../rules/serverTime';
+import { serverMs } from '../../../rules/dates';
+import { readRunMark, type RunMark } from '../../../rules/runLabels';
 import { CANCELLED, CREATED } from '../../../rules/statuses';
 import type { JobSlot } from '../plan/plan';
-import { RunRefused } from '../plan/runRefused';
-import { type Candidate, findCandidates } from './candidates';
-import { Heartbeat } from './heartbeat';
+import { RunRefused } from '../plan/sendFailed';
 import type { Run } from './run';
 
 /** A list may show a new job late. */
@@ -219,3 +217,66 @@ function refuseOtherSplit(slot: JobSlot, candidates: readonly Candidate[]): void
 }
 
 const count = (jobs: number) => (jobs === 1 ? 'one job' : `${jobs} jobs`);
+
+/** A job with the key of this run. */
+interface Candidate {
+	job: Job;
+	mark: RunMark;
+	isSubmitted: boolean;
+}
+
+/** Unknown statuses and archived jobs count as submitted: better not sent than sent twice. */
+const isSubmitted = (job: Job) => job.statusCode !== CREATED || job.archived === true;
+
+const createdAt = (job: Job) => serverMs(job.createdDate) ?? 0;
+
+/** Every process finds the same order. */
+const byAge = (one: Candidate, other: Candidate) =>
+	createdAt(one.job) - createdAt(other.job) || (one.job.jobId < other.job.jobId ? -1 : 1);
+
+interface Search {
+	/** By the service's clock. It only limits the list. */
+	createdAfter: number;
+	archived?: boolean;
+	/** Reads all active jobs, for a service whose filter fails. */
+	unfiltered?: boolean;
+}
+
+/** Checks the labels of what the service lists: its filter and its clock may be wrong. */
+async function findCandidates(
+	run: Run,
+	{ createdAfter, archived, unfiltered }: Search,
+): Promise<Candidate[]> {
+	const client = run.client.forDecision();
+	const found = new Map<string, Candidate>();
+	const probe = async (jobs: AsyncIterable<Job>) => {
+		for await (const job of jobs) {
+			const mark = readRunMark(job.labels);
+			if (mark && run.isMarkedBy(mark) && (mark.startedAt ?? Infinity) >= run.windowStart)
+				found.set(job.jobId, { job, mark, isSubmitted: isSubmitted(job) });
+		}
+	};
+	await probe(unfiltered ? listJobs(client) : jobsCreatedAfter(client, createdAfter));
+	if (archived) await probe(jobsCreatedAfter(client, createdAfter, { archived: true }));
+	return [...found.values()].sort(byAge);
+}
+
+class Heartbeat {
+	private readonly seen = new Map<string, { heartbeat: string; at: number }>();
+
+	constructor(private readonly leaseMs: number) {}
+
+	/**
+	 * True if no sender is on the job, or its heartbeat has not changed for a lease. Measured from
+	 * our first look, because the service's clock may be wrong.
+	 */
+	isAbandoned({ job, mark: { sender } }: Candidate): boolean {
+		if (!sender) return true;
+		const now = Date.now();
+		const heartbeat = `${sender.id} ${sender.heartbeat}`;
+		const last = this.seen.get(job.jobId);
+		if (last?.heartbeat === heartbeat) return now - last.at > this.leaseMs;
+		this.seen.set(job.jobId, { heartbeat, at: now });
+		return false;
+	}
+}

@@ -1,8 +1,8 @@
 import { getJob } from '../../../api/jobs';
 import type { Job } from '../../../api/resources';
 import { wait } from '../../../core/clock';
+import { OperationFailed } from '../../../core/errors';
 import { logOf } from '../../../core/notices';
-import { OperationFailed } from '../../../core/operationFailed';
 import { asError, isGone } from '../../../http/errors';
 import { readRunMark } from '../../../rules/runLabels';
 import { CREATED } from '../../../rules/statuses';

@@ -4,8 +4,8 @@ import { createJob, getJob, patchJob } from '../../../api/jobs';
 import type { Job } from '../../../api/resources';
 import { logOf } from '../../../core/notices';
 import type { Client } from '../../../http/client';
+import { omit } from '../../../rules/json';
 import { type LabelPair, readLabels } from '../../../rules/labels';
-import { omit } from '../../../rules/omit';
 import {
 	isSameRun,
 	markLabels,

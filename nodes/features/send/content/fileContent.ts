@@ -3,8 +3,8 @@ import { uploadFile, type UploadOptions } from '../../../api/files/uploadFile';
 import type { TranslationRequest } from '../../../api/resources';
 import type { Client } from '../../../http/client';
 import { contentHash, FileCursor, type FileSource } from '../../../http/transfers/fileSource';
-import { DIGEST_LENGTH, digestOf } from '../../../rules/digest';
 import { checkFileName, checkFileSize } from '../../../rules/limits';
+import { DIGEST_LENGTH, digestOf } from '../../../rules/runLabels';
 import { textsOfFile } from '../../../texts/files/textsOfFile';
 import type { Content, Stored } from './content';
 

@@ -3,8 +3,8 @@ import type { KeyValue, TranslationRequest } from '../../../api/resources';
 import { getSourceContent, holdsPairs } from '../../../api/sourceContent';
 import { INLINE_TEXTS } from '../../../api/wire';
 import type { Client } from '../../../http/client';
-import { digestOf } from '../../../rules/digest';
 import { shortenToBytes } from '../../../rules/names';
+import { digestOf } from '../../../rules/runLabels';
 import type { Content, Stored } from './content';
 
 const NAME_BYTES = 80;

@@ -3,7 +3,7 @@ import { listJobs } from '../../../api/jobs';
 import { listRequests } from '../../../api/requests';
 import type { Job, TranslationRequest } from '../../../api/resources';
 import { SentTexts } from '../../../api/sentTexts';
-import { forEachConcurrent } from '../../../core/forEachConcurrent';
+import { forEachConcurrent } from '../../../core/concurrency';
 import type { Client } from '../../../http/client';
 import { withAdvice } from '../../../http/errors';
 import { hasLabels, readLabels } from '../../../rules/labels';

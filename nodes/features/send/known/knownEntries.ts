@@ -6,7 +6,7 @@ import { readGroup } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { isSameRun } from '../../../rules/runLabels';
-import { countWords } from '../../../texts/countWords';
+import { countWords } from '../../../texts/words';
 import {
 	languagesOf,
 	readEntriesByLanguage,
@@ -14,8 +14,7 @@ import {
 } from '../../changes/knownTranslations';
 import { writeKnown } from '../../changes/value';
 import type { FailedItem } from '../failures';
-import type { Draft } from '../plan/identify';
-import { identify } from '../plan/identify';
+import { type Draft, identify } from '../plan/identify';
 import { runDigest } from '../plan/plan';
 import type { Settings } from '../settings';
 import { findInTranslation, InTranslation } from './inTranslation';

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { KeyValue } from '../../../api/resources';
 import { checkContentSize } from '../../../rules/limits';
-import { type EntryText, type Match, matchTexts } from '../../changes/match';
+import { type EntryText, type Match, matchTexts, newTexts, withDigest } from '../../changes/match';
 import { type MergedKnown, mergeKnown } from '../../changes/merge';
-import { newTexts, withDigest } from '../../changes/newTexts';
 import { digestOfOrdered, inOrder, isSameEntry, type Known, shownText } from '../../changes/value';
 import { TextContent } from '../content/textContent';
 import type { Draft } from '../plan/identify';

@@ -1,9 +1,8 @@
 import { type NewRequests, REQUEST_FIELDS } from '../../../api/requests';
-import { forEachConcurrent } from '../../../core/forEachConcurrent';
-import { digestOf } from '../../../rules/digest';
+import { forEachConcurrent } from '../../../core/concurrency';
 import { InvalidInput } from '../../../rules/invalidInput';
-import { keyValuesOf } from '../../../rules/runLabels';
-import type { ContentItem } from '../content/contentItem';
+import { digestOf, keyValuesOf } from '../../../rules/runLabels';
+import type { ContentItem } from '../content/content';
 
 /** A content item before it is identified. An empty source id has to be derived. */
 export type Draft = Omit<ContentItem, 'isIdDerived'>;

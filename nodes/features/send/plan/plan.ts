@@ -3,12 +3,12 @@ import { readQuotas } from '../../../api/quotas';
 import type { Provider } from '../../../api/resources';
 import type { Client } from '../../../http/client';
 import { toMinute } from '../../../rules/dates';
-import { digestOf } from '../../../rules/digest';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { withLabels } from '../../../rules/labels';
 import { checkJobName, LIMITS } from '../../../rules/limits';
 import { shortenToBytes, utf8Length } from '../../../rules/names';
 import {
+	digestOf,
 	keyValuesOf,
 	nodeDigest,
 	nodeLabel,
@@ -16,7 +16,7 @@ import {
 	workflowLabel,
 	workflowNameLabels,
 } from '../../../rules/runLabels';
-import { type ContentItem, isSupportAsset } from '../content/contentItem';
+import { type ContentItem, isSupportAsset } from '../content/content';
 import type { CheckedItems, CheckOptions } from './checkItems';
 import { planKeyOf } from './planKey';
 import { fitIntoOneJob, splitIntoJobs } from './splitIntoJobs';

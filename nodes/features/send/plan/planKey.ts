@@ -1,8 +1,7 @@
 import { JOB_FIELDS, type JobFields } from '../../../api/jobs';
-import { digestOf } from '../../../rules/digest';
 import { InvalidInput } from '../../../rules/invalidInput';
-import { keyValuesOf } from '../../../rules/runLabels';
-import { type ContentItem, requestCount } from '../content/contentItem';
+import { digestOf, keyValuesOf } from '../../../rules/runLabels';
+import { type ContentItem, requestCount } from '../content/content';
 import { identityOf } from './splitIntoJobs';
 
 const FIELD = 'Only This Plan';

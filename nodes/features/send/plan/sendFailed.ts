@@ -1,7 +1,7 @@
-import type { INode, NodeError } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type INode, type NodeError, NodeOperationError } from 'n8n-workflow';
 
-import type { ContentItem } from '../content/contentItem';
+import { OperationFailed } from '../../../core/errors';
+import type { ContentItem } from '../content/content';
 
 const SHOWN = 20;
 
@@ -62,3 +62,6 @@ const andMore = ({ length }: readonly unknown[]) =>
 
 const reasonOf = ({ message, description }: NodeError) =>
 	[message, description].filter(Boolean).join('. ').replace(/\.\. /g, '. ');
+
+/** What earlier runs have left forbids this one. */
+export class RunRefused extends OperationFailed {}

@@ -1,6 +1,6 @@
 import { LIMITS, splitTargets } from '../../../rules/limits';
 import { missingTargets } from '../compare';
-import { type ContentItem, requestCount } from '../content/contentItem';
+import { type ContentItem, requestCount } from '../content/content';
 import { isOpen } from '../jobProgress';
 import type { Plan } from '../plan/plan';
 import type { Foreseen } from './foresee';

@@ -3,12 +3,10 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { readLanguageOptions } from '../../../form/languages';
 import { readGroup } from '../../../form/parameters';
 import { InvalidInput } from '../../../rules/invalidInput';
-import { isRecord } from '../../../rules/isRecord';
-import { parseJson } from '../../../rules/jsonInput';
+import { isRecord, parseJson } from '../../../rules/json';
 import { sameCode } from '../../../rules/languages/codes';
 import { resolveLanguage } from '../../../rules/languages/resolveLanguage';
-import { Currency, parseAmount } from './money';
-import { type Rate, Rates } from './rates';
+import { Currency, parseAmount, type Rate, Rates } from './cost';
 
 const FIELD = 'Rates';
 const ALL_OTHERS = '*';

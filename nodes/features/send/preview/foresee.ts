@@ -3,7 +3,7 @@ import type { Client } from '../../../http/client';
 import { adopt, giveUpCancelled } from '../adopt';
 import { lookForJob } from '../claim/claimJob';
 import { Run, type SendOptions } from '../claim/run';
-import { isSupportAsset } from '../content/contentItem';
+import { isSupportAsset } from '../content/content';
 import { readExisting } from '../existing';
 import { assetIdOf, readAssetIds } from '../fill';
 import { isOpen, type JobProgress, startJobs } from '../jobProgress';

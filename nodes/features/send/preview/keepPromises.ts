@@ -5,10 +5,9 @@ import type { SendOptions } from '../claim/run';
 import { isOpen } from '../jobProgress';
 import type { Plan, PlanOptions } from '../plan/plan';
 import { checkPlanKey } from '../plan/planKey';
-import type { Amounts } from './amounts';
+import { type Amounts, amountsByLanguage, filesNotCounted, totalCost } from './amounts';
+import type { Rates } from './cost';
 import { foreseeJobs, type Foreseen } from './foresee';
-import { amountsByLanguage, filesNotCounted, totalCost } from './languages';
-import type { Rates } from './rates';
 
 /** What a sending must keep to. */
 export interface Promises {

@@ -2,9 +2,14 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { pick, PREVIEW, PREVIEWED_REQUEST } from '../../../form/columns';
 import { shape } from '../../../form/simplify';
-import { fileCount, requestCount } from '../content/contentItem';
-import type { ItemAmount } from './amounts';
-import { amountsByLanguage, filesNotCounted, type LanguageAmount, totalCost } from './languages';
+import { fileCount, requestCount } from '../content/content';
+import {
+	amountsByLanguage,
+	filesNotCounted,
+	type ItemAmount,
+	type LanguageAmount,
+	totalCost,
+} from './amounts';
 import type { Preview } from './previewInput';
 
 export interface Totals {

@@ -1,21 +1,21 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { readQuotas } from '../../../api/quotas';
-import { hideSecretsDeep } from '../../../core/secrets';
+import { hideSecretsDeep } from '../../../core/redact';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import type { ChosenTexts } from '../chosenTexts';
-import { isSupportAsset } from '../content/contentItem';
+import { isSupportAsset } from '../content/content';
 import { type FailedItem, Failures } from '../failures';
 import type { KnownWords } from '../known/knownEntries';
-import { RunRefused } from '../plan/runRefused';
+import { RunRefused } from '../plan/sendFailed';
 import { roomIn } from '../plan/splitIntoJobs';
 import { planInput, type PlannedInput } from '../planItems';
 import { readSendSettings, type Settings } from '../settings';
 import { type Amounts, countItems } from './amounts';
 import { countCalls } from './calls';
+import type { Rates } from './cost';
 import { foreseeJobs, type Foreseen } from './foresee';
-import type { Rates } from './rates';
 
 /** Without an item if the whole run is refused. */
 export type Refused = Partial<FailedItem> & Pick<FailedItem, 'reason'>;

@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { showHint } from '../../../core/notices';
 import { counted } from '../../../form/hints';
+import { filesNotCounted, totalCost } from './amounts';
 import { money } from './keepPromises';
-import { filesNotCounted, totalCost } from './languages';
 import { totalsOf } from './output';
 import type { Preview } from './previewInput';
 

@@ -1,10 +1,10 @@
-import * as counting from '../../../../nodes/texts/countWords';
+import * as counting from '../../../../nodes/texts/words';
 import { useHarness } from '../../../support/harness';
 import { article, useNights } from './nights';
 
 const { countWords } = counting;
-jest.mock('../../../../nodes/texts/countWords', () => {
-	const actual = jest.requireActual<typeof counting>('../../../../nodes/texts/countWords');
+jest.mock('../../../../nodes/texts/words', () => {
+	const actual = jest.requireActual<typeof counting>('../../../../nodes/texts/words');
 	return { ...actual, countWords: jest.fn(actual.countWords) };
 });
 

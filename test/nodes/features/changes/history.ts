@@ -4,9 +4,8 @@
  */
 import * as fc from 'fast-check';
 
-import { matchTexts } from '../../../../nodes/features/changes/match';
+import { matchTexts, newTexts, withDigest } from '../../../../nodes/features/changes/match';
 import { mergeKnown } from '../../../../nodes/features/changes/merge';
-import { newTexts, withDigest } from '../../../../nodes/features/changes/newTexts';
 import { newKnown, readKnown, writeKnown } from '../../../../nodes/features/changes/value';
 import { chooseTexts } from '../../../../nodes/texts/chooseTexts';
 import { parseFieldPaths } from '../../../../nodes/texts/fieldPaths';

@@ -1,6 +1,5 @@
-import { matchTexts } from '../../../../nodes/features/changes/match';
+import { matchTexts, newTexts, withDigest } from '../../../../nodes/features/changes/match';
 import { mergeKnown } from '../../../../nodes/features/changes/merge';
-import { newTexts, withDigest } from '../../../../nodes/features/changes/newTexts';
 import {
 	type Known,
 	newKnown,

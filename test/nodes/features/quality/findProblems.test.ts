@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
 import { CHECKS } from '../../../../nodes/features/quality/checks';
-import { findProblems } from '../../../../nodes/features/quality/findProblems';
-import { problemsText } from '../../../../nodes/features/quality/problemsText';
+import { findProblems, problemsText } from '../../../../nodes/features/quality/findProblems';
 import { tries } from '../../../support/depth';
 
 const SETTINGS = { mayStay: true, maxLengthOf: () => undefined, termsToKeep: ['Acme'] };

@@ -1,4 +1,4 @@
-import { refuseHalf } from '../../../../nodes/features/send/refuseHalf';
+import { refuseHalf } from '../../../../nodes/features/send/chosenTexts';
 import { chooseTexts } from '../../../../nodes/texts/chooseTexts';
 import { parseFieldPaths } from '../../../../nodes/texts/fieldPaths';
 import { refusal } from '../../rules/refusal';

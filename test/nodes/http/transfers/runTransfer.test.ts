@@ -1,8 +1,9 @@
-import { type Attempted, runTransfer } from '../../../../nodes/http/transfers/runTransfer';
 import {
+	type Attempted,
 	classifyTransfer,
+	runTransfer,
 	type TransferVerdict,
-} from '../../../../nodes/http/transfers/transferVerdict';
+} from '../../../../nodes/http/transfers/runTransfer';
 import { Tries } from '../../../../nodes/http/tries';
 import type { Outcome } from '../../../../nodes/http/types';
 

@@ -1,4 +1,4 @@
-import { longestSafeText } from '../../../../nodes/rules/metadata/patternCost';
+import { longestSafeText } from '../../../../nodes/rules/metadata/sanitizeSchema';
 
 describe('longestSafeText', () => {
 	it.each([

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { countWords } from '../../../../nodes/texts/countWords';
 import { MAX_TEXT_LENGTH, type Side, UnreadableFile } from '../../../../nodes/texts/files/reader';
 import { textsOfFile } from '../../../../nodes/texts/files/textsOfFile';
+import { countWords } from '../../../../nodes/texts/words';
 import { tries } from '../../../support/depth';
 import { BEGINNINGS, inChunks, read, readSide, utf16 } from './readTexts';
 import { SMALL_FILES } from './smallFiles';

@@ -1,4 +1,4 @@
-import { DEPRECATED } from '../../../../../nodes/api/deprecated';
+import { DEPRECATED } from '../../../../../nodes/api/apiCall';
 import type { Fault } from '../../../../../sandbox/faults/faults';
 import { useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../support';

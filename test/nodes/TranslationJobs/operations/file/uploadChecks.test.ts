@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { uploadFile } from '../../../../../nodes/api/files/uploadFile';
-import { withinJobQuota } from '../../../../../nodes/api/jobQuota';
+import { withinJobQuota } from '../../../../../nodes/api/jobContents';
 import { binarySource } from '../../../../../nodes/http/transfers/fileSource';
 import { content, sha256, useFiles } from './files';
 

@@ -1,11 +1,13 @@
-import { Lines } from './lines';
 import {
 	checkTextLength,
 	DamagedFile,
 	type FileText,
+	isEscaped,
+	Lines,
 	type Side,
 	type TextReader,
 	unescape,
+	UnreadableFile,
 } from './reader';
 
 const LINE = /^(msgctxt|msgid|msgid_plural|msgstr(?:\[\d{1,3}\])?)?\s*"([^"\\]*(?:\\.[^"\\]*)*)"$/;
@@ -57,5 +59,69 @@ export class PoTexts implements TextReader {
 		// A language with one form has the same text for one and for many.
 		for (const [index, form] of (others.length > 0 ? others : [text]).entries())
 			yield { key: `${key}[1]`, text: form, isForm: index > 0 };
+	}
+}
+
+const KEY = /^([^\\=:\s]*(?:\\.[^\\=:\s]*)*)\s*[=:]?\s*/s;
+
+/** The values of a Java properties file. */
+export class PropertiesTexts implements TextReader {
+	private readonly lines = new Lines();
+	/** With the lines before that go on in this one. */
+	private entry = '';
+
+	*add(chunk: string, isLast: boolean): Generator<FileText> {
+		for (const each of this.lines.add(chunk, isLast)) {
+			const line = each.trimStart();
+			if (this.entry === '' && /^[#!]/.test(line)) continue;
+			const goesOn = isEscaped(line, line.length);
+			this.entry += goesOn ? line.slice(0, -1) : line;
+			checkTextLength(this.entry);
+			if (!goesOn) yield this.end();
+		}
+		if (isLast) yield this.end();
+	}
+
+	private end(): FileText {
+		const { entry } = this;
+		this.entry = '';
+		const [start, key] = KEY.exec(entry)!;
+		return { key: unescape(key!), text: unescape(entry.slice(start.length)) };
+	}
+}
+
+const TIMES = /^\s*[\d:.,]+\s*-->\s*[\d:.,]+/;
+
+/** The cues of SRT and WebVTT, without their numbers and times. */
+export class SubtitleTexts implements TextReader {
+	private readonly lines = new Lines();
+	private cue: string | undefined;
+	private hasCues = false;
+	/** The line before, outside a cue: the number of the next one, or a comment of WebVTT. */
+	private outside = '';
+
+	constructor(private readonly isSrt: boolean) {}
+
+	*add(chunk: string, isLast: boolean): Generator<string> {
+		for (const line of this.lines.add(chunk, isLast)) {
+			if (TIMES.test(line)) {
+				yield this.cue ?? '';
+				this.cue = this.outside = '';
+				this.hasCues = true;
+			} else if (line.trim() === '') {
+				yield this.cue ?? '';
+				this.cue = undefined;
+			} else if (this.cue !== undefined) {
+				this.cue += `${this.cue && '\n'}${line}`;
+				checkTextLength(this.cue);
+			} else {
+				// In SRT, a text with an empty line in it goes on there.
+				if (this.isSrt && this.hasCues) yield this.outside;
+				this.outside = line;
+			}
+		}
+		if (!isLast) return;
+		if (!this.hasCues) throw new UnreadableFile('has no subtitles');
+		yield this.cue ?? (this.isSrt ? this.outside : '');
 	}
 }

@@ -1,8 +1,9 @@
-import { unlessCancelled } from '../core/cancelled';
+import { type IExecuteFunctions, sleep } from 'n8n-workflow';
+
+import { unlessCancelled } from '../core/concurrency';
 import { MAX_RECEIVED } from '../rules/limits';
 import { readLost } from './outcome';
-import { type FileStream, isStream } from './streamedBody';
-import type { Outcome } from './types';
+import type { Lost, Outcome } from './types';
 
 /** The code of a response that is too large. The rest of it was not read. */
 export const TOO_LARGE = 'TOO_LARGE';
@@ -107,4 +108,112 @@ async function readStream(stream: FileStream, maxBytes: number): Promise<Buffer>
 			stream.destroy();
 		});
 	});
+}
+
+const MAX_MESSAGE_LENGTH = 16_384;
+/** An error message is not worth a longer wait. */
+const MAX_WAIT_MS = 2_000;
+
+/** The stream that n8n's helpers return. */
+export type FileStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+
+export const isStream = (body: unknown): body is FileStream =>
+	typeof (body as FileStream | undefined)?.pipe === 'function';
+
+/**
+ * Leaves the stream of a good response as it is. Of any other response, reads the body's beginning.
+ */
+export async function readRefusal(outcome: Outcome, signal?: AbortSignal): Promise<Outcome> {
+	const { response } = outcome;
+	if (!response || !isStream(response.body) || (response.status >= 200 && response.status < 300))
+		return outcome;
+	const body = readBeginning(response.body, signal);
+	// A redirect's body is read only to free the connection.
+	const isRedirect = response.status < 400;
+	return { response: { ...response, body: isRedirect ? '' : await body } };
+}
+
+/** Returns JSON or text. If the body does not end in time, returns what has come so far. */
+async function readBeginning(stream: FileStream, signal?: AbortSignal): Promise<unknown> {
+	let text = '';
+	const read = async () => {
+		for await (const chunk of stream as AsyncIterable<Buffer>) {
+			text += chunk.toString('utf8');
+			if (text.length >= MAX_MESSAGE_LENGTH) break;
+		}
+	};
+	let giveUp = () => {};
+	// Destroying the stream would not end the read: n8n's stream closes only when data moves
+	// again.
+	const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
+	const deadline = new StallWatch(MAX_WAIT_MS, giveUp);
+	signal?.addEventListener('abort', giveUp, { once: true });
+	// A broken body does not matter: the status says enough.
+	await Promise.race([read().catch(() => {}), givenUp]);
+	deadline.stop();
+	signal?.removeEventListener('abort', giveUp);
+	stream.destroy();
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+const SLICE_MS = 250;
+/** A dripping host counts as silent: this much has to move within the limit. */
+const ENOUGH_BYTES = 1_024;
+
+export const stallError = (idleMs: number): Lost => ({
+	code: 'TIMED_OUT',
+	message: `Hardly anything moved for ${Math.round(idleMs / 1000)} seconds.`,
+	neverSent: false,
+});
+
+/** Notices a transfer that stands still. Its total time does not matter. */
+export class StallWatch {
+	private since = Date.now();
+	private bytes = 0;
+	private pausedAt?: number;
+	private running = true;
+	timedOut = false;
+
+	constructor(
+		private readonly limitMs: number,
+		private readonly onIdle: () => void,
+	) {
+		void this.watch();
+	}
+
+	moved(bytes: number) {
+		this.bytes += bytes;
+		if (this.bytes < ENOUGH_BYTES) return;
+		this.bytes = 0;
+		this.since = Date.now();
+	}
+
+	/** From now on, this side is waiting, not the network. */
+	pause() {
+		this.pausedAt = Date.now();
+	}
+
+	goOn() {
+		if (this.pausedAt !== undefined) this.since += Date.now() - this.pausedAt;
+		this.pausedAt = undefined;
+	}
+
+	stop() {
+		this.running = false;
+	}
+
+	private async watch() {
+		while (this.running) {
+			await sleep(Math.min(SLICE_MS, this.limitMs));
+			if (!this.running || this.pausedAt !== undefined || Date.now() - this.since < this.limitMs)
+				continue;
+			this.timedOut = true;
+			this.running = false;
+			this.onIdle();
+		}
+	}
 }

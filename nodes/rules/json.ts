@@ -1,5 +1,14 @@
 import { InvalidInput } from './invalidInput';
-import { isRecord } from './isRecord';
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A copy of the record without these fields. */
+export const omit = <T extends object, K extends keyof T>(record: T, ...fields: K[]): Omit<T, K> =>
+	Object.fromEntries(
+		Object.entries(record).filter(([field]) => !fields.includes(field as K)),
+	) as Omit<T, K>;
 
 interface JsonShapes {
 	object: Record<string, unknown>;

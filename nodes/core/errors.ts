@@ -1,9 +1,29 @@
-import type { IExecuteFunctions, INode, INodeExecutionData, NodeError } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	NodeApiError,
+	type NodeError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { InvalidInput } from '../rules/invalidInput';
-import { OperationFailed } from './operationFailed';
-import { hideSecretsIn } from './secrets';
+import { hideSecretsIn } from './redact';
+
+/**
+ * Thrown below the nodes: the message says what went wrong, the description what to do. It knows no
+ * node, so `toNodeError` turns it into n8n's own error.
+ */
+export class OperationFailed extends Error {
+	override readonly name = 'OperationFailed';
+
+	constructor(
+		message: string,
+		readonly description?: string,
+	) {
+		super(message);
+	}
+}
 
 /** Gives our own errors the form in which n8n shows their description, too. */
 function toNodeError(node: INode, error: unknown): Error {

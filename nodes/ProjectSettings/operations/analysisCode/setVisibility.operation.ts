@@ -1,3 +1,0 @@
-import { soapOperation } from '../../soapOperation';
-
-export const { description, execute } = soapOperation('analysisCode', 'setVisibility');
