@@ -6,7 +6,7 @@ import { withinJobQuota } from '../jobContents/jobQuota';
 import { shareUpload } from './resumableUploads';
 import { runDirect, runResumable } from './sendFile';
 
-/** Chosen by measurement; see docs/performance.md. */
+/** Chosen by measurement; see docs/internals/performance.md. */
 export const DEFAULT_CHUNK_BYTES = 16 * 1024 * 1024;
 
 export interface UploadOptions {
