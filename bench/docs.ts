@@ -6,7 +6,7 @@ import { currentCommit } from './otherCommit';
 import type { Charts, Figure } from './report';
 import { digestOfTransferCode } from './transferCode';
 
-const PAGE = join(__dirname, '../docs/performance.md');
+const PAGE = join(__dirname, '../docs/internals/performance.md');
 
 /** Writes the figures of a suite into the page, with the machine and the date. */
 export function writeFigures(suite: string, figures: Figure[]) {
@@ -14,7 +14,7 @@ export function writeFigures(suite: string, figures: Figure[]) {
 	const page = readFileSync(PAGE, 'utf8');
 	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
 	if (from < 0 || to < from)
-		throw new Error(`docs/performance.md has no place for "${suite}": ${begin} … ${end}`);
+		throw new Error(`docs/internals/performance.md has no place for "${suite}": ${begin} … ${end}`);
 	const table = [
 		'| | figure | measured | target | compared with |',
 		'|---|---|---|---|---|',

@@ -25,7 +25,7 @@ async function main() {
 	const unknown = wanted.filter((name) => !SUITES.includes(name));
 	if (unknown.length > 0 || wanted.length === 0) {
 		console.error(
-			`Usage: npm run bench -- <suite> [--json] [--docs] [--compare COMMIT]\n--docs puts the figures into docs/performance.md\n--compare measures the large file of "files" also with the code of a commit, in turn\nSuites: ${SUITES.join(', ')}`,
+			`Usage: npm run bench -- <suite> [--json] [--docs] [--compare COMMIT]\n--docs puts the figures into docs/internals/performance.md\n--compare measures the large file of "files" also with the code of a commit, in turn\nSuites: ${SUITES.join(', ')}`,
 		);
 		process.exit(2);
 	}

@@ -1,4 +1,4 @@
-/** Holds the layers of docs/architecture.md to what they promise. */
+/** Holds the layers of docs/internals/architecture.md to what they promise. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 

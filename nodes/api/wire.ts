@@ -2,7 +2,7 @@
  * Every path, collection and value of the REST service that the nodes rely on; the filter's fields
  * are in jobs/jobFilter.ts. The letter says how sure we are: S the specification · B the vendor's
  * pages or two connectors in production · C one connector · D an older version or a sister service
- * · E our own guess. docs/wire-contract.md explains each and gives the same letters; a correction
+ * · E our own guess. docs/internals/wire-contract.md explains each and gives the same letters; a correction
  * is one line here.
  */
 import { InvalidInput } from '../rules/invalidInput';

@@ -149,7 +149,7 @@ function effort(report: Report): string {
 	const parts: string[] = [];
 	if (mayHaveTakenEffect) {
 		parts.push(
-			`The call may have taken effect. Check the service before you run this again. More: ${DOCS}/architecture.md#no-double-effect`,
+			`The call may have taken effect. Check the service before you run this again. More: ${DOCS}/send-and-collect.md#when-an-answer-is-lost`,
 		);
 	}
 	if (forbiddenWaitMs !== undefined)

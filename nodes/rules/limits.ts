@@ -40,7 +40,7 @@ export const LIMITS = {
 
 const MIB = 1_048_576;
 
-/** The most that is taken from outside, counted after decompression. See docs/security.md. */
+/** The most that is taken from outside, counted after decompression. See docs/credentials.md. */
 export const MAX_RECEIVED = {
 	/** A page may hold 50 texts of 1 MB. */
 	jsonBytes: 64 * MIB,

@@ -1,4 +1,4 @@
-/** Statuses of jobs and requests. The letters say how sure we are, as in docs/wire-contract.md. */
+/** Statuses of jobs and requests. The letters say how sure we are, as in docs/internals/wire-contract.md. */
 
 export const CREATED = 'CREATED'; // B
 export const SENDING = 'SENDING'; // S

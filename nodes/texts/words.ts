@@ -44,7 +44,7 @@ const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
 
 const occurrences = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** The rules stand in docs/preview.md. */
+/** The rules stand in docs/send-and-collect.md. */
 export async function countWords(text: string): Promise<Amount> {
 	const plain = plainText(text);
 	let words = 0;

@@ -21,6 +21,6 @@ ${bold('Where to go from here')}
   ${cyan('npm run sandbox')}   the stand-in for the service by itself, with a page to watch it
   ${cyan('npm test')}          checks every promise
 
-  docs/send-and-collect.md   these two nodes: what they do, and what happens when something fails
+  docs/send-and-collect.md   tasks of every day, what these two nodes do, and what happens when something fails
   templates/                 workflows to import into your own n8n
 `;

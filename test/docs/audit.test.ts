@@ -5,7 +5,7 @@ import { DEPRECATED } from '../../nodes/api/apiCall';
 
 const root = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const page = read('docs/specification-audit.md');
+const page = read('docs/internals/specification-audit.md');
 const rows = page
 	.split('\n')
 	.filter((line) => /^\| \d+ \|/.test(line))
@@ -43,6 +43,6 @@ it('its other rows give a reason', () => {
 });
 
 it.each(DEPRECATED)('the wire contract names %s as never called', (call) => {
-	const [, section = ''] = read('docs/wire-contract.md').split('## What is never called');
+	const [, section = ''] = read('docs/internals/wire-contract.md').split('## What is never called');
 	expect(section.split('\n## ')[0]!.replaceAll('…', '/jobs/{jobId}')).toContain(`\`${call}\``);
 });

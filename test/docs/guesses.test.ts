@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { GUESSES, UNCONFIRMED_FIELDS } from '../../nodes/api/wire';
 
-const page = readFileSync(join(__dirname, '../../docs/wire-contract.md'), 'utf8');
+const page = readFileSync(join(__dirname, '../../docs/internals/wire-contract.md'), 'utf8');
 
 it.each(Object.entries(GUESSES))(
 	'the wire contract tells what is done without %s',

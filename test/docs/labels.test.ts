@@ -13,9 +13,11 @@ import { TranslationJobsTrigger } from '../../nodes/TranslationJobsTrigger/Trans
 const root = join(__dirname, '..', '..');
 const pages = [
 	'templates/README.md',
-	...readdirSync(join(root, 'docs'))
-		.filter((file) => file.endsWith('.md'))
-		.map((file) => `docs/${file}`),
+	...['docs', 'docs/internals'].flatMap((folder) =>
+		readdirSync(join(root, folder))
+			.filter((file) => file.endsWith('.md'))
+			.map((file) => `${folder}/${file}`),
+	),
 ];
 
 /** What n8n itself calls its buttons, settings and nodes. */

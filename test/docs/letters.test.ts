@@ -13,7 +13,7 @@ import {
 } from '../../nodes/api/wire';
 
 const read = (file: string) => readFileSync(join(__dirname, '../..', file), 'utf8');
-const page = read('docs/wire-contract.md');
+const page = read('docs/internals/wire-contract.md');
 const source = read('nodes/api/wire.ts');
 
 /** The comments of an object's entries: name → "S; POST B". */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { startSandbox } from '../../sandbox/launch';
 
 const root = join(__dirname, '..', '..');
-const page = readFileSync(join(root, 'docs', 'sandbox.md'), 'utf8');
+const page = readFileSync(join(root, 'docs', 'internals', 'sandbox.md'), 'utf8');
 
-it('docs/sandbox.md names every button that plays the provider', () => {
+it('docs/internals/sandbox.md names every button that plays the provider', () => {
 	const script = readFileSync(join(root, 'sandbox', 'page', 'jobs.js'), 'utf8');
 	const buttons = script
 		.split("'button'")
@@ -17,7 +17,7 @@ it('docs/sandbox.md names every button that plays the provider', () => {
 	expect(buttons.filter((button) => !page.includes(`*${button}*`))).toEqual([]);
 });
 
-it('docs/sandbox.md quotes only words of the page', () => {
+it('docs/internals/sandbox.md quotes only words of the page', () => {
 	const shown = readdirSync(join(root, 'sandbox', 'page'))
 		.map((file) => readFileSync(join(root, 'sandbox', 'page', file), 'utf8'))
 		.join('\n');
@@ -30,7 +30,7 @@ it('docs/sandbox.md quotes only words of the page', () => {
 	).toEqual([]);
 });
 
-it('docs/sandbox.md names the actions as the sandbox does', async () => {
+it('docs/internals/sandbox.md names the actions as the sandbox does', async () => {
 	const sandbox = await startSandbox();
 	try {
 		const answer = await fetch(`${sandbox.controlUrl}/_sandbox/nothing`, {

@@ -7,10 +7,14 @@ const filesIn = (folder: string) =>
 		.filter((file) => /\.(?:ts|json|md)$/.test(file))
 		.map((file) => join(folder, file));
 /** docs/reference is written from the nodes. */
-const pages = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+const pages = ['docs', 'docs/internals'].flatMap((folder) =>
+	readdirSync(join(root, folder))
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => join(folder, file)),
+);
 const WHAT_PEOPLE_READ = [
 	'README.md',
-	...pages.map((page) => join('docs', page)),
+	...pages,
 	...['nodes', 'credentials', 'sandbox', 'templates'].flatMap(filesIn),
 ];
 

@@ -1,4 +1,4 @@
-/** Does the tasks of docs/tasks.md by the words that the page quotes. */
+/** Does the tasks of docs/send-and-collect.md by the words that the page quotes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
@@ -24,7 +24,8 @@ interface Step {
 	entries: Array<[path: string[], value?: string]>;
 }
 
-const PAGE = readFileSync(join(__dirname, '..', '..', 'docs', 'tasks.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '..', '..', 'docs', 'send-and-collect.md'), 'utf8');
+const [, SECTION = ''] = PAGE.split('\n## Eleven tasks of every day\n');
 
 /** Each quoted action or trigger, and what to enter into it. */
 function readSteps(text: string): Step[] {
@@ -35,7 +36,8 @@ function readSteps(text: string): Step[] {
 	return steps;
 }
 
-const TASKS = PAGE.split(/^## /m)
+const TASKS = SECTION.split('\n## ')[0]!
+	.split(/^### /m)
 	.slice(1)
 	.map((section) => {
 		const [title = '', ...lines] = section.split('\n');

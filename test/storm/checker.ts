@@ -1,5 +1,5 @@
 /**
- * Knows what the nodes promise (docs/delivery-guarantees.md, docs/send-and-collect.md) and nothing
+ * Knows what the nodes promise (docs/triggers.md, docs/send-and-collect.md) and nothing
  * of their code. It reads the state and the log of the service, and what the workflows stored.
  */
 import { readFileSync } from 'node:fs';

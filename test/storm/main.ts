@@ -1,6 +1,6 @@
 /**
  * Random work and random faults, and a checker that knows only what must never happen. See
- * docs/reliability.md.
+ * docs/internals/reliability.md.
  *   npm run test:storm -- --seed 7 --rounds 50
  *   npm run test:storm -- --seed 7 --only 12      repeats one round and prints its calls
  *   npm run test:storm -- --leftovers             compares what Check-Up finds with what is left

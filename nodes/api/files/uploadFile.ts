@@ -31,7 +31,7 @@ import {
 	uploadAddress,
 } from './resumableUploads';
 
-/** Chosen by measurement; see docs/performance.md. */
+/** Chosen by measurement; see docs/internals/performance.md. */
 export const DEFAULT_CHUNK_BYTES = 16 * 1024 * 1024;
 
 export interface UploadOptions {

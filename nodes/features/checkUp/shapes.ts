@@ -89,7 +89,7 @@ async function seeRecords(look: Look): Promise<Found> {
 	return ok(`A job and a request were read${text ? ', and a translation' : ''}.`);
 }
 
-/** What the nodes read in more than one way. The letters are those of docs/wire-contract.md. */
+/** What the nodes read in more than one way. The letters are those of docs/internals/wire-contract.md. */
 export const SHAPES: readonly Check[] = [
 	{ name: 'Page shape (S)', run: seePages },
 	{ name: 'Status spelling (B)', run: seeStatuses },

@@ -169,7 +169,7 @@ async function seeProvider(look: Look, [first]: Array<Record<string, unknown>>):
 
 const providersOf = async (look: Look) => await firstEntries(look, 'providers');
 
-/** What this service supports, by reading. The letters are those of docs/wire-contract.md. */
+/** What this service supports, by reading. The letters are those of docs/internals/wire-contract.md. */
 export const SUPPORTS: readonly Check[] = [
 	probeFilter('filter', "createdDate gt '2999-01-01T00:00:00'"),
 	probeFilter('labelsFilter', "labels eq 'n8n-none'"),

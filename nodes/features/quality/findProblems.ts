@@ -72,7 +72,7 @@ export function findProblems(
 	});
 }
 
-/** The specification names no limit of a rejection's note. See docs/wire-contract.md. */
+/** The specification names no limit of a rejection's note. See docs/internals/wire-contract.md. */
 const MAX_NOTE_CHARACTERS = 1_000;
 const MAX_KEY = 200;
 

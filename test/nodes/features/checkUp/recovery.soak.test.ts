@@ -51,8 +51,8 @@ it('a Check-Up of an empty service claims nothing that is not so', async () => {
 
 const EMPTY: Situation = { variants: {}, withListener: false, withTestJob: false };
 
-describe('docs/wire-contract.md', () => {
-	const page = readFileSync(join(ROOT, 'docs', 'wire-contract.md'), 'utf8');
+describe('docs/internals/wire-contract.md', () => {
+	const page = readFileSync(join(ROOT, 'docs', 'internals', 'wire-contract.md'), 'utf8');
 	const [, section = ''] = /\n## What Check-Up sees\n([\s\S]*?)\n## /.exec(page) ?? [];
 	const [, unseen = ''] = /\n\*\*Not seen:\*\*([\s\S]*)$/.exec(section) ?? [];
 	const isNamed = (text: string) => (name: string) => text.includes(`\`${name}\``);
