@@ -1,6 +1,6 @@
 /**
  * Every path, collection and value of the REST service that the nodes rely on; the filter's fields
- * are in jobs/jobFilter.ts. The letter says how sure we are: S the specification · B the vendor's
+ * are in jobFilter.ts. The letter says how sure we are: S the specification · B the vendor's
  * pages or two connectors in production · C one connector · D an older version or a sister service
  * · E our own guess. docs/internals/wire-contract.md explains each and gives the same letters; a correction
  * is one line here.
@@ -169,9 +169,7 @@ export const QUERY = {
 } as const;
 
 export const NEWEST_CREATED = 'createdDate desc'; // E
-export const NEWEST_MODIFIED = 'modifiedDate desc';
-
-// E
+export const NEWEST_MODIFIED = 'modifiedDate desc'; // E
 
 /**
  * Encodes an id as one path segment, so that a slash in it cannot reach another path. `.` and

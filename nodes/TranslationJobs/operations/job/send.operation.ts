@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItemError } from '../../../core/errors';
-import { countAndCheck } from '../../../features/send/countAndCheck';
 import { Failures } from '../../../features/send/failures';
 import { properties } from '../../../features/send/fields';
 import { jobOutput, requestOutputs } from '../../../features/send/output';
 import { planInput } from '../../../features/send/planItems';
+import { countAndCheck } from '../../../features/send/preview/keepPromises';
 import { sendJobs } from '../../../features/send/sendJobs';
 import { readSendSettings } from '../../../features/send/settings';
 import { addSendSummary } from '../../../features/send/summary';

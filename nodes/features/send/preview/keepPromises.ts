@@ -5,7 +5,8 @@ import type { SendOptions } from '../claim/run';
 import { isOpen } from '../jobProgress';
 import type { Plan, PlanOptions } from '../plan/plan';
 import { checkPlanKey } from '../plan/planKey';
-import { type Amounts, amountsByLanguage, filesNotCounted, totalCost } from './amounts';
+import type { Settings } from '../settings';
+import { type Amounts, amountsByLanguage, countItems, filesNotCounted, totalCost } from './amounts';
 import type { Rates } from './cost';
 import { foreseeJobs, type Foreseen } from './foresee';
 
@@ -22,7 +23,7 @@ export const needsAmounts = ({ maxWords, maxCost }: Promises): boolean =>
 	maxWords !== undefined || maxCost !== undefined;
 
 /** Refuses what was not agreed, before the first job is created. */
-export async function keepPromises(
+async function keepPromises(
 	client: Client,
 	plan: Plan,
 	options: SendOptions & Pick<PlanOptions, 'ownKey'>,
@@ -80,3 +81,18 @@ function checkAmounts({ maxWords, maxCost }: Promises, amounts: Amounts, rates?:
 
 export const money = ({ currency }: Rates, minor: bigint): string =>
 	`${currency.format(minor)} ${currency.code}`.trim();
+
+/** Counts words if somebody asks for them, and refuses what was not agreed. */
+export async function countAndCheck(client: Client, plan: Plan, settings: Settings): Promise<void> {
+	const { promises, rates, sendsWordCount } = settings;
+	const items = [...new Set(plan.jobs.flatMap(({ contentItems }) => contentItems))];
+	const amounts = sendsWordCount || needsAmounts(promises) ? await countItems(items) : undefined;
+	await keepPromises(client, plan, settings, { promises, amounts, rates });
+	if (sendsWordCount && amounts) fillWordCounts(amounts);
+}
+
+function fillWordCounts(amounts: Amounts): void {
+	for (const [item, { words, notCounted }] of amounts)
+		// 0 is the default of the field, and none.
+		if (notCounted === undefined) item.wordCount ||= words;
+}
