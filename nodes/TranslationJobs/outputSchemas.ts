@@ -33,7 +33,7 @@ import {
 	TRANSLATION,
 } from '../form/columns';
 import { omit } from '../rules/json';
-import type { AcceptedLanguage } from '../rules/languages/names';
+import type { AcceptedLanguage } from '../rules/languages/codes';
 import type { DocumentedQuotas } from '../rules/quotas';
 import { REQUEST_STATUSES } from '../rules/statuses';
 
