@@ -1,12 +1,16 @@
 import {
 	type IExecuteFunctions,
+	type INodeExecutionData,
 	type INodeProperties,
+	type INodePropertyOptions,
 	NodeOperationError,
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
+import type { Client } from '../http/client';
+
 /** The fields of a resource's operations, each shown for the operations that have it. */
-export function showPerOperation(
+function showPerOperation(
 	resource: string,
 	operations: Record<string, { description: INodeProperties[] }>,
 ): INodeProperties[] {
@@ -44,3 +48,29 @@ export function findOperation<Operation>(
 	}
 	return found;
 }
+
+/** The work of an operation for one item. */
+export type Execute<Service = Client> = (
+	this: IExecuteFunctions,
+	client: Service,
+	itemIndex: number,
+) => Promise<INodeExecutionData[]>;
+
+/** The list of a resource's operations, in the order of use, and the fields of each. The first is preset. */
+export const describeOperations = (
+	resource: string,
+	operations: Record<string, { description: INodeProperties[] }>,
+	options: INodePropertyOptions[],
+	preset = options[0]!.value,
+): INodeProperties[] => [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options,
+		default: preset,
+	},
+	...showPerOperation(resource, operations),
+];

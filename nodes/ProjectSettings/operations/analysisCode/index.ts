@@ -1,6 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-
-import { showPerOperation } from '../../../form/operations';
+import { describeOperations } from '../../../form/operations';
 import { soapOperation } from '../../soapOperation';
 import * as getAll from './getAll.operation';
 
@@ -14,8 +12,7 @@ export const operations = {
 	setVisibility: soapOperation('analysisCode', 'setVisibility'),
 };
 
-/** In the order of use. */
-const options: INodePropertyOptions[] = [
+export const description = describeOperations('analysisCode', operations, [
 	{
 		name: 'Get Many',
 		value: 'getAll',
@@ -58,17 +55,4 @@ const options: INodePropertyOptions[] = [
 		description: 'Delete an analysis code of an organisation',
 		action: 'Delete analysis code',
 	},
-];
-
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['analysisCode'] } },
-		options,
-		default: 'getAll',
-	},
-	...showPerOperation('analysisCode', operations),
-];
+]);

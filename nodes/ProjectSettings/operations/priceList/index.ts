@@ -1,6 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { showPerOperation } from '../../../form/operations';
+import { describeOperations } from '../../../form/operations';
 import { soapOperation } from '../../soapOperation';
 
 export const operations = {
@@ -9,34 +7,23 @@ export const operations = {
 	set: soapOperation('priceList', 'set'),
 };
 
-export const description: INodeProperties[] = [
+export const description = describeOperations('priceList', operations, [
 	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['priceList'] } },
-		options: [
-			{
-				name: 'Get',
-				value: 'get',
-				description: 'Get the price list of an organisation',
-				action: 'Get price list',
-			},
-			{
-				name: 'Get by ID',
-				value: 'getById',
-				description: 'Get one price list whose ID you know',
-				action: 'Get price list by ID',
-			},
-			{
-				name: 'Set',
-				value: 'set',
-				description: 'Set the price list of an organisation',
-				action: 'Set price list',
-			},
-		],
-		default: 'get',
+		name: 'Get',
+		value: 'get',
+		description: 'Get the price list of an organisation',
+		action: 'Get price list',
 	},
-	...showPerOperation('priceList', operations),
-];
+	{
+		name: 'Get by ID',
+		value: 'getById',
+		description: 'Get one price list whose ID you know',
+		action: 'Get price list by ID',
+	},
+	{
+		name: 'Set',
+		value: 'set',
+		description: 'Set the price list of an organisation',
+		action: 'Set price list',
+	},
+]);

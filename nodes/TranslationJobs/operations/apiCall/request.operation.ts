@@ -2,7 +2,6 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestMethods,
-	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -10,8 +9,8 @@ import { callApi, listFromApi, warningAbout } from '../../../api/apiCall';
 import { optionsWith } from '../../../form/commonOptions';
 import { warnOnce } from '../../../form/hints';
 import { limit, readLimit, returnAll } from '../../../form/lists';
+import type { Execute } from '../../../form/operations';
 import { readChoice, readFlag, readGroup, readText } from '../../../form/parameters';
-import type { Client } from '../../../http/client';
 import { withAdvice } from '../../../http/errors';
 import { toArray } from '../../../http/pages';
 import type { Query } from '../../../http/types';
@@ -89,11 +88,7 @@ export const description: INodeProperties[] = [
 	}),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const method = readChoice<IHttpRequestMethods>(this, 'method', itemIndex, 'GET');
 	const call = {
 		method,
@@ -117,7 +112,7 @@ export async function execute(
 	} catch (error) {
 		throw withAdvice(error, warning ?? '');
 	}
-}
+};
 
 /** The JSON of an item must be an object, so other values go into `data`. */
 const toJson = (value: unknown): IDataObject =>

@@ -1,11 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { showHint } from '../../../core/notices';
 import { checkUp, reportOf, summaryOf } from '../../../features/checkUp/checkUp';
 import { optionsWith } from '../../../form/commonOptions';
+import type { Execute } from '../../../form/operations';
 import { readFlag, readGroup } from '../../../form/parameters';
 import { simplify } from '../../../form/simplify';
-import type { Client } from '../../../http/client';
 
 const DAYS_IN_REVIEW = 7;
 const MAX_CALLS = 100;
@@ -63,11 +63,7 @@ interface Options {
 	return?: string;
 }
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const options = readGroup<Options>(this, 'options', itemIndex);
 	const { findings, callCount } = await checkUp(client, {
 		daysInReview: Number(options.daysInReview ?? DAYS_IN_REVIEW),
@@ -82,7 +78,7 @@ export async function execute(
 	return this.helpers.returnJsonArray(
 		findings.filter(({ verdict }) => !isSimplified || verdict !== 'ok'),
 	);
-}
+};
 
 /** n8n tells a node no webhook address, but that of a waiting execution, which has the same origin. */
 function ownOrigin(context: IExecuteFunctions): string | undefined {

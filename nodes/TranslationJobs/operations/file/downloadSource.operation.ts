@@ -1,12 +1,12 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { downloadSource } from '../../../api/files/downloadSource';
 import { optionsWith } from '../../../form/commonOptions';
 import { downloadedItem, idleField, outputBinaryField, readIdleMs } from '../../../form/fileFields';
 import { readJobId } from '../../../form/givenIds';
 import { jobFromInput } from '../../../form/locators';
+import type { Execute } from '../../../form/operations';
 import { readText } from '../../../form/parameters';
-import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [
 	jobFromInput,
@@ -23,11 +23,7 @@ export const description: INodeProperties[] = [
 	optionsWith(idleField),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const fmsFileId = readText(this, 'fmsFileId', itemIndex);
 	const file = await downloadSource(this, client, jobId, fmsFileId, {
@@ -35,7 +31,7 @@ export async function execute(
 		language: sourceLanguageInInput(this, itemIndex, fmsFileId),
 	});
 	return downloadedItem(this, itemIndex, { jobId, fmsFileId }, file);
-}
+};
 
 /** An item of a request says the language of its source. */
 function sourceLanguageInInput(

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { downloadTranslation, requestIfReadable } from '../../../api/files/downloadTranslation';
 import { getRequest } from '../../../api/requests';
@@ -13,7 +13,7 @@ import {
 } from '../../../form/fileFields';
 import { readJobId, readRequestId } from '../../../form/givenIds';
 import { jobFromInput, requestFromInput } from '../../../form/locators';
-import type { Client } from '../../../http/client';
+import type { Execute } from '../../../form/operations';
 import { needsLanguage } from '../../../rules/fileNames';
 
 export const description: INodeProperties[] = [
@@ -23,11 +23,7 @@ export const description: INodeProperties[] = [
 	optionsWith(outputFileNameField, idleField),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const requestId = readRequestId(this, itemIndex);
 	const pattern = readFileNamePattern(this, itemIndex);
@@ -43,7 +39,7 @@ export async function execute(
 		pattern,
 	});
 	return downloadedItem(this, itemIndex, { jobId, requestId }, file);
-}
+};
 
 /** An item of this request may say its language and file name, which saves a call. */
 function requestInInput(

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { uploadFile } from '../../../api/files/uploadFile';
 import { optionsWith } from '../../../form/commonOptions';
@@ -12,7 +12,7 @@ import {
 import { readJobId } from '../../../form/givenIds';
 import { shortenNamesOption } from '../../../form/jobFields';
 import { jobFromInput } from '../../../form/locators';
-import type { Client } from '../../../http/client';
+import type { Execute } from '../../../form/operations';
 
 export const description: INodeProperties[] = [
 	jobFromInput,
@@ -21,11 +21,7 @@ export const description: INodeProperties[] = [
 	optionsWith(shortenNamesOption, ...uploadOptionFields),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const uploaded = await uploadFile(
 		client,
 		readJobId(this, itemIndex),
@@ -33,4 +29,4 @@ export async function execute(
 		readUploadOptions(this, itemIndex),
 	);
 	return this.helpers.returnJsonArray(uploaded);
-}
+};

@@ -1,11 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { archiveJob, waitUntilArchived } from '../../../api/archive';
 import { optionsWith } from '../../../form/commonOptions';
 import { readJobId } from '../../../form/givenIds';
 import { jobFromInput } from '../../../form/locators';
+import type { Execute } from '../../../form/operations';
 import { readWait, waitField, waitLimit } from '../../../form/wait';
-import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [
 	{
@@ -20,15 +20,11 @@ export const description: INodeProperties[] = [
 	optionsWith(waitLimit),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const job = await archiveJob(client, jobId);
 	const limitMs = readWait(this, itemIndex);
 	return this.helpers.returnJsonArray(
 		limitMs === undefined ? job : await waitUntilArchived(client, job, true, limitMs),
 	);
-}
+};

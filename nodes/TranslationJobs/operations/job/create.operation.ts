@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { createJob } from '../../../api/jobs';
 import { optionsWith } from '../../../form/commonOptions';
@@ -9,8 +9,8 @@ import {
 	shortenNamesOption,
 } from '../../../form/jobFields';
 import { metadataFields, readMetadata } from '../../../form/metadata';
+import type { Execute } from '../../../form/operations';
 import { readFlag, readGroup } from '../../../form/parameters';
-import type { Client } from '../../../http/client';
 import { checkJobName } from '../../../rules/limits';
 
 export const description: INodeProperties[] = [
@@ -27,11 +27,7 @@ export const description: INodeProperties[] = [
 	optionsWith(shortenNamesOption),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const shorten = readFlag(this, 'options.shortenNames', itemIndex);
 	const jobName = checkJobName(this.getNodeParameter('jobName', itemIndex), { shorten });
 	const fields = readJobFields(this, readGroup(this, 'additionalFields', itemIndex));
@@ -39,4 +35,4 @@ export async function execute(
 	return this.helpers.returnJsonArray(
 		await createJob(client, { jobName, ...fields, extendedMetadata }),
 	);
-}
+};

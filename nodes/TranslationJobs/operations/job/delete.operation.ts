@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { deleteJob } from '../../../api/jobs';
 import { optionsWith } from '../../../form/commonOptions';
 import { jobRLC, readLocator } from '../../../form/locators';
-import type { Client } from '../../../http/client';
+import type { Execute } from '../../../form/operations';
 
 export const description: INodeProperties[] = [
 	{
@@ -14,11 +14,7 @@ export const description: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const job = await deleteJob(client, readLocator(this, 'jobId', itemIndex));
 	return this.helpers.returnJsonArray({ ...job, deleted: true });
-}
+};

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { withCounts } from '../../../api/jobContents';
 import { getJob } from '../../../api/jobs';
@@ -6,9 +6,9 @@ import { FIELDS, JOB } from '../../../form/columns';
 import { optionsWith } from '../../../form/commonOptions';
 import { readJobId } from '../../../form/givenIds';
 import { jobFromInput } from '../../../form/locators';
+import type { Execute } from '../../../form/operations';
 import { readFlag } from '../../../form/parameters';
 import { outputFields, readOutputForm, shape } from '../../../form/simplify';
-import type { Client } from '../../../http/client';
 import { aggregateOption } from './jobFilterFields';
 
 export const description: INodeProperties[] = [
@@ -17,13 +17,9 @@ export const description: INodeProperties[] = [
 	optionsWith(aggregateOption),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const aggregate = readFlag(this, 'options.aggregate', itemIndex);
 	const job = await getJob(client, readJobId(this, itemIndex), { aggregate });
 	const [shown] = aggregate ? await withCounts(client, [job]) : [job];
 	return this.helpers.returnJsonArray(shape(shown!, JOB, readOutputForm(this, itemIndex)));
-}
+};

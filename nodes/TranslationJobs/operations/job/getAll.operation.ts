@@ -1,13 +1,13 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { withCounts } from '../../../api/jobContents';
 import { findJobs } from '../../../api/jobs';
 import { FIELDS, JOB } from '../../../form/columns';
 import { optionsWith } from '../../../form/commonOptions';
 import { limit, readLimit, returnAll } from '../../../form/lists';
+import type { Execute } from '../../../form/operations';
 import { readFlag, readGroup } from '../../../form/parameters';
 import { outputFields, readOutputForm, shape } from '../../../form/simplify';
-import type { Client } from '../../../http/client';
 import { aggregateOption, jobFilters, readJobFilters } from './jobFilterFields';
 
 export const description: INodeProperties[] = [
@@ -87,11 +87,7 @@ interface SortRule {
 	direction?: string;
 }
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const { rule } = readGroup<{ rule?: SortRule }>(this, 'sort', itemIndex);
 	const search = {
 		archived: String(this.getNodeParameter('archived', itemIndex, false)) === 'true',
@@ -107,4 +103,4 @@ export async function execute(
 	const shown = search.aggregate && !search.saveCalls ? await withCounts(client, jobs) : jobs;
 	const form = readOutputForm(this, itemIndex);
 	return this.helpers.returnJsonArray(shown.map((job) => shape(job, JOB, form)));
-}
+};

@@ -1,6 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-
-import { showPerOperation } from '../../../form/operations';
+import { describeOperations } from '../../../form/operations';
 import * as archive from './archive.operation';
 import * as collect from './collect.operation';
 import * as complete from './complete.operation';
@@ -31,8 +29,7 @@ export const operations = {
 	update,
 };
 
-/** In the order of use: n8n lists actions as they stand here. */
-const options: INodePropertyOptions[] = [
+export const description = describeOperations('job', operations, [
 	{
 		name: 'Send for Translation',
 		value: 'send',
@@ -108,17 +105,4 @@ const options: INodePropertyOptions[] = [
 		description: 'Delete a job that is not in progress',
 		action: 'Delete job',
 	},
-];
-
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['job'] } },
-		options,
-		default: 'send',
-	},
-	...showPerOperation('job', operations),
-];
+]);

@@ -1,13 +1,13 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { submitJob, waitUntilSent } from '../../../api/jobs';
 import { checkSubmission } from '../../../api/submissionCheck';
 import { optionsWith } from '../../../form/commonOptions';
 import { readJobId } from '../../../form/givenIds';
 import { jobFromInput, providerRLC, readLocator } from '../../../form/locators';
+import type { Execute } from '../../../form/operations';
 import { readFlag } from '../../../form/parameters';
 import { readWait, waitForProviderField, waitLimit } from '../../../form/wait';
-import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 
 export const description: INodeProperties[] = [
@@ -27,11 +27,7 @@ export const description: INodeProperties[] = [
 	}),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const providerId = readLocator(this, 'providerId', itemIndex);
 	if (providerId === '')
@@ -47,4 +43,4 @@ export async function execute(
 	return this.helpers.returnJsonArray(
 		limitMs === undefined ? submitted : await waitUntilSent(client, jobId, limitMs),
 	);
-}
+};

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { updateJob } from '../../../api/jobs';
 import { optionsWith, sortFields } from '../../../form/commonOptions';
@@ -11,8 +11,8 @@ import {
 } from '../../../form/jobFields';
 import { jobFromInput } from '../../../form/locators';
 import { metadataFields, readMetadata } from '../../../form/metadata';
+import type { Execute } from '../../../form/operations';
 import { readFlag, readGroup } from '../../../form/parameters';
-import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { checkJobName } from '../../../rules/limits';
 
@@ -30,11 +30,7 @@ export const description: INodeProperties[] = [
 	optionsWith(shortenNamesOption),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const entered = readGroup(this, 'updateFields', itemIndex);
 	const shorten = readFlag(this, 'options.shortenNames', itemIndex);
@@ -51,4 +47,4 @@ export async function execute(
 	return this.helpers.returnJsonArray(
 		await updateJob(client, jobId, { ...fields, extendedMetadata }),
 	);
-}
+};

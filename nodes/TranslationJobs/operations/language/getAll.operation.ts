@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../form/lists';
+import type { Execute } from '../../../form/operations';
 import { readText } from '../../../form/parameters';
-import type { Client } from '../../../http/client';
 import { acceptedLanguages } from '../../../rules/languages/codes';
 
 export const description: INodeProperties[] = [
@@ -19,14 +19,10 @@ export const description: INodeProperties[] = [
 	},
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	_client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (_client, itemIndex) {
 	const wanted = readText(this, 'search', itemIndex).toLowerCase();
 	const found = acceptedLanguages().filter((language) =>
 		Object.values(language).some((text) => String(text).toLowerCase().includes(wanted)),
 	);
 	return found.slice(0, readLimit(this, itemIndex)).map((language) => ({ json: { ...language } }));
-}
+};

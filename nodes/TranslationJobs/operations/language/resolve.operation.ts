@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsWith } from '../../../form/commonOptions';
 import { languageOptions, readLanguageOptions } from '../../../form/languages';
+import type { Execute } from '../../../form/operations';
 import { splitList } from '../../../form/parameters';
-import type { Client } from '../../../http/client';
 import { acceptedLanguages } from '../../../rules/languages/codes';
 import { resolveLanguages } from '../../../rules/languages/resolveLanguage';
 
@@ -21,11 +21,7 @@ export const description: INodeProperties[] = [
 	optionsWith(...languageOptions),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	_client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (_client, itemIndex) {
 	const entered = splitList(this.getNodeParameter('language', itemIndex, ''));
 	const options = { ...readLanguageOptions(this, itemIndex), field: 'Language' };
 	if (entered.length === 0) resolveLanguages([], options);
@@ -40,4 +36,4 @@ export async function execute(
 			},
 		};
 	});
-}
+};

@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { createListener } from '../../../api/listeners';
 import { optionsWith } from '../../../form/commonOptions';
+import type { Execute } from '../../../form/operations';
 import { readGroup, readText } from '../../../form/parameters';
-import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { IN_REVIEW } from '../../../rules/statuses';
 import {
@@ -38,11 +38,7 @@ export const description: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const uri = readText(this, 'uri', itemIndex);
 	const type = readText(this, 'type', itemIndex);
 	const statusCodes = this.getNodeParameter('statusCodes', itemIndex, []);
@@ -57,4 +53,4 @@ export async function execute(
 	return this.helpers.returnJsonArray(
 		shownListener(await createListener(client, { ...fields, uri: fields.uri!, type })),
 	);
-}
+};

@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { deleteListener } from '../../../api/listeners';
 import { optionsWith } from '../../../form/commonOptions';
 import { listenerRLC, readLocator } from '../../../form/locators';
-import type { Client } from '../../../http/client';
+import type { Execute } from '../../../form/operations';
 
 export const description: INodeProperties[] = [
 	{
@@ -13,12 +13,8 @@ export const description: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const listenerId = readLocator(this, 'listenerId', itemIndex);
 	await deleteListener(client, listenerId);
 	return this.helpers.returnJsonArray({ listenerId, deleted: true });
-}
+};

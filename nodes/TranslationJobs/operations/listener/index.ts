@@ -1,6 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-
-import { showPerOperation } from '../../../form/operations';
+import { describeOperations } from '../../../form/operations';
 import * as create from './create.operation';
 import * as del from './delete.operation';
 import * as get from './get.operation';
@@ -9,8 +7,7 @@ import * as update from './update.operation';
 
 export const operations = { create, delete: del, get, getAll, update };
 
-/** In the order of use. */
-const options: INodePropertyOptions[] = [
+export const description = describeOperations('listener', operations, [
 	{
 		name: 'Get Many',
 		value: 'getAll',
@@ -36,17 +33,4 @@ const options: INodePropertyOptions[] = [
 		description: 'Delete a listener. The service no longer calls its address.',
 		action: 'Delete listener',
 	},
-];
-
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['listener'] } },
-		options,
-		default: 'getAll',
-	},
-	...showPerOperation('listener', operations),
-];
+]);

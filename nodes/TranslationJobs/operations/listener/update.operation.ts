@@ -1,10 +1,10 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { updateListener } from '../../../api/listeners';
 import { optionsWith, sortFields } from '../../../form/commonOptions';
 import { listenerRLC, readLocator } from '../../../form/locators';
+import type { Execute } from '../../../form/operations';
 import { readGroup } from '../../../form/parameters';
-import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import {
 	callbackUrl,
@@ -27,11 +27,7 @@ export const description: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const fields = readListenerFields(readGroup(this, 'updateFields', itemIndex));
 	if (Object.keys(fields).length === 0)
 		throw new InvalidInput(
@@ -41,4 +37,4 @@ export async function execute(
 	return this.helpers.returnJsonArray(
 		shownListener(await updateListener(client, readLocator(this, 'listenerId', itemIndex), fields)),
 	);
-}
+};

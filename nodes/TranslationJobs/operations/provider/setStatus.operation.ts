@@ -1,11 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { setProviderStatus } from '../../../api/providers';
 import { PROVIDER_STATUS } from '../../../api/wire';
 import { optionsWith } from '../../../form/commonOptions';
 import { providerRLC, readLocator } from '../../../form/locators';
+import type { Execute } from '../../../form/operations';
 import { readText } from '../../../form/parameters';
-import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 
 export const description: INodeProperties[] = [
@@ -34,14 +34,10 @@ export const description: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const status = readText(this, 'status', itemIndex);
 	if (status === '') throw new InvalidInput('Status is empty', 'Choose a status.', 'Status');
 	return this.helpers.returnJsonArray(
 		await setProviderStatus(client, readLocator(this, 'providerId', itemIndex), status),
 	);
-}
+};

@@ -1,14 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { getQuota } from '../../../api/quotas';
 import { optionsWith } from '../../../form/commonOptions';
-import type { Client } from '../../../http/client';
+import type { Execute } from '../../../form/operations';
 
 export const description: INodeProperties[] = [optionsWith()];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client) {
 	return this.helpers.returnJsonArray(await getQuota(client));
-}
+};

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { addContent } from '../../../api/addRequests';
 import { type JobContents, withinJobQuota } from '../../../api/jobContents';
@@ -8,8 +8,8 @@ import { readJobId } from '../../../form/givenIds';
 import { shortenNamesOption } from '../../../form/jobFields';
 import { languageOptions } from '../../../form/languages';
 import { jobFromInput } from '../../../form/locators';
+import type { Execute } from '../../../form/operations';
 import { newRequestAdditions, newRequestFields, readNewRequest } from '../../../form/requestFields';
-import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job to add the content to. It must not be submitted yet.' },
@@ -19,11 +19,7 @@ export const description: INodeProperties[] = [
 	optionsWith(shortenNamesOption, ...languageOptions),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const request = readNewRequest(this, itemIndex);
 	const pairs = readContent(this, itemIndex);
@@ -38,4 +34,4 @@ export async function execute(
 			add,
 		),
 	);
-}
+};

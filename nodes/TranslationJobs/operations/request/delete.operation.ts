@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { deleteRequest } from '../../../api/requests';
 import { optionsWith } from '../../../form/commonOptions';
 import { jobRLC, readLocator, requestRLC } from '../../../form/locators';
-import type { Client } from '../../../http/client';
+import type { Execute } from '../../../form/operations';
 
 export const description: INodeProperties[] = [
 	jobRLC,
@@ -15,15 +15,11 @@ export const description: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const request = await deleteRequest(
 		client,
 		readLocator(this, 'jobId', itemIndex),
 		readLocator(this, 'requestId', itemIndex),
 	);
 	return this.helpers.returnJsonArray({ ...request, deleted: true });
-}
+};

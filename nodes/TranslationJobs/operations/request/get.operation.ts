@@ -1,12 +1,12 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { getRequest } from '../../../api/requests';
 import { FIELDS, REQUEST } from '../../../form/columns';
 import { optionsWith } from '../../../form/commonOptions';
 import { readJobId, readRequestId } from '../../../form/givenIds';
 import { jobFromInput, requestFromInput } from '../../../form/locators';
+import type { Execute } from '../../../form/operations';
 import { outputFields, readOutputForm, shape } from '../../../form/simplify';
-import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [
 	jobFromInput,
@@ -15,15 +15,11 @@ export const description: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const request = await getRequest(
 		client,
 		readJobId(this, itemIndex),
 		readRequestId(this, itemIndex),
 	);
 	return this.helpers.returnJsonArray(shape(request, REQUEST, readOutputForm(this, itemIndex)));
-}
+};

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { listRequests } from '../../../api/requests';
 import { FIELDS, REQUEST } from '../../../form/columns';
@@ -12,9 +12,9 @@ import {
 } from '../../../form/languages';
 import { limit, readLimit, returnAll, statusOptions } from '../../../form/lists';
 import { jobFromInput } from '../../../form/locators';
+import type { Execute } from '../../../form/operations';
 import { readGroup, readIdList, splitList } from '../../../form/parameters';
 import { outputFields, readOutputForm, shape } from '../../../form/simplify';
-import type { Client } from '../../../http/client';
 import { toArray } from '../../../http/pages';
 import { REQUEST_STATUSES } from '../../../rules/statuses';
 
@@ -65,11 +65,7 @@ export const description: INodeProperties[] = [
 	optionsWith(...languageOptions),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const filters = readGroup(this, 'filters', itemIndex);
 	const { targets } = resolveEntered(filters, readLanguageOptions(this, itemIndex));
@@ -84,4 +80,4 @@ export async function execute(
 	const requests = await toArray(listRequests(client, jobId, query), readLimit(this, itemIndex));
 	const form = readOutputForm(this, itemIndex);
 	return this.helpers.returnJsonArray(requests.map((request) => shape(request, REQUEST, form)));
-}
+};

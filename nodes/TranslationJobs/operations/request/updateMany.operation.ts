@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { changeWithTexts } from '../../../api/inlineTexts';
 import { updateRequests } from '../../../api/requests';
@@ -7,8 +7,8 @@ import { readJobId, readRequestIds } from '../../../form/givenIds';
 import { shortenNamesOption } from '../../../form/jobFields';
 import { languageOptions } from '../../../form/languages';
 import { jobFromInput, requestsFromInput } from '../../../form/locators';
+import type { Execute } from '../../../form/operations';
 import { readRequestUpdate, requestUpdateFields } from '../../../form/requestFields';
-import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job of the requests. It must not be submitted yet.' },
@@ -17,11 +17,7 @@ export const description: INodeProperties[] = [
 	optionsWith(shortenNamesOption, ...languageOptions),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const requestIds = readRequestIds(this, itemIndex);
 	return this.helpers.returnJsonArray(
@@ -33,4 +29,4 @@ export async function execute(
 			async (fields) => await updateRequests(client, jobId, requestIds, fields),
 		),
 	);
-}
+};

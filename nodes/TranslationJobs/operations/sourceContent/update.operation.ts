@@ -1,11 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { updateSourceContent } from '../../../api/sourceContent';
 import { optionsWith } from '../../../form/commonOptions';
 import { contentFields, readContent } from '../../../form/content';
 import { readJobId } from '../../../form/givenIds';
 import { jobFromInput, readLocator, sourceContentId } from '../../../form/locators';
-import type { Client } from '../../../http/client';
+import type { Execute } from '../../../form/operations';
 
 export const description: INodeProperties[] = [
 	jobFromInput,
@@ -14,11 +14,7 @@ export const description: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	return this.helpers.returnJsonArray(
 		await updateSourceContent(
@@ -28,4 +24,4 @@ export async function execute(
 			readContent(this, itemIndex),
 		),
 	);
-}
+};

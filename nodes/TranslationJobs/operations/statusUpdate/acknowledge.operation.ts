@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { acknowledgeStatusUpdate } from '../../../api/statusUpdates';
 import { optionsWith } from '../../../form/commonOptions';
+import type { Execute } from '../../../form/operations';
 import { readIdList } from '../../../form/parameters';
-import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [
 	{
@@ -19,14 +19,10 @@ export const description: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const updateIds = readIdList(this.getNodeParameter('updateIds', itemIndex, ''), 'Update IDs');
 	const acknowledged = [];
 	for (const updateId of updateIds)
 		acknowledged.push(await acknowledgeStatusUpdate(client, updateId));
 	return this.helpers.returnJsonArray(acknowledged);
-}
+};

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { withinJobQuota } from '../../../api/jobContents';
 import { addSupportAsset } from '../../../api/supportAssets';
@@ -14,8 +14,8 @@ import {
 } from '../../../form/languages';
 import { jobFromInput } from '../../../form/locators';
 import { metadataJson, parseMetadata } from '../../../form/metadata';
+import type { Execute } from '../../../form/operations';
 import { readGroup, splitList } from '../../../form/parameters';
-import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [
 	{
@@ -54,11 +54,7 @@ export const description: INodeProperties[] = [
 	optionsWith(shortenFileNameOption, ...languageOptions, ...fileOptions),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const entered = readGroup(this, 'additionalFields', itemIndex);
 	const { source, targets } = resolveEntered(entered, readLanguageOptions(this, itemIndex));
@@ -76,4 +72,4 @@ export async function execute(
 	return this.helpers.returnJsonArray(
 		await withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add),
 	);
-}
+};

@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { deleteSupportAsset } from '../../../api/supportAssets';
 import { optionsWith } from '../../../form/commonOptions';
 import { jobRLC, readLocator, supportAssetId } from '../../../form/locators';
-import type { Client } from '../../../http/client';
+import type { Execute } from '../../../form/operations';
 
 export const description: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job of the support asset. It must not be submitted yet.' },
@@ -11,15 +11,11 @@ export const description: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const asset = await deleteSupportAsset(
 		client,
 		readLocator(this, 'jobId', itemIndex),
 		readLocator(this, 'supportAssetId', itemIndex),
 	);
 	return this.helpers.returnJsonArray({ ...asset, deleted: true });
-}
+};

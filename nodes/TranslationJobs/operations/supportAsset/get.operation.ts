@@ -1,18 +1,14 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { getSupportAsset } from '../../../api/supportAssets';
 import { optionsWith } from '../../../form/commonOptions';
 import { readJobId } from '../../../form/givenIds';
 import { jobFromInput, readLocator, supportAssetId } from '../../../form/locators';
-import type { Client } from '../../../http/client';
+import type { Execute } from '../../../form/operations';
 
 export const description: INodeProperties[] = [jobFromInput, supportAssetId, optionsWith()];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	return this.helpers.returnJsonArray(
 		await getSupportAsset(
 			client,
@@ -20,4 +16,4 @@ export async function execute(
 			readLocator(this, 'supportAssetId', itemIndex),
 		),
 	);
-}
+};

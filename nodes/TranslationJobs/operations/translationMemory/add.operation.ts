@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { addTmUpdate } from '../../../api/translationMemory';
 import { optionsWith } from '../../../form/commonOptions';
@@ -13,8 +13,8 @@ import {
 } from '../../../form/languages';
 import { jobFromInput } from '../../../form/locators';
 import { metadataJson, parseMetadata } from '../../../form/metadata';
+import type { Execute } from '../../../form/operations';
 import { readGroup } from '../../../form/parameters';
-import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job that the file belongs to' },
@@ -32,11 +32,7 @@ export const description: INodeProperties[] = [
 	optionsWith(shortenFileNameOption, ...languageOptions, ...fileOptions),
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const { extendedMetadata } = readGroup(this, 'additionalFields', itemIndex);
 	const update = {
@@ -48,4 +44,4 @@ export async function execute(
 	return this.helpers.returnJsonArray(
 		await addTmUpdate(client, jobId, { fmsFileId: await provideFile(), ...update }),
 	);
-}
+};

@@ -1,21 +1,17 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { listTmUpdates } from '../../../api/translationMemory';
 import { optionsWith } from '../../../form/commonOptions';
 import { readJobId } from '../../../form/givenIds';
 import { limit, readLimit, returnAll } from '../../../form/lists';
 import { jobFromInput } from '../../../form/locators';
-import type { Client } from '../../../http/client';
+import type { Execute } from '../../../form/operations';
 import { toArray } from '../../../http/pages';
 
 export const description: INodeProperties[] = [jobFromInput, returnAll, limit, optionsWith()];
 
-export async function execute(
-	this: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+export const execute: Execute = async function (client, itemIndex) {
 	return this.helpers.returnJsonArray(
 		await toArray(listTmUpdates(client, readJobId(this, itemIndex)), readLimit(this, itemIndex)),
 	);
-}
+};

@@ -1,40 +1,27 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { showPerOperation } from '../../../form/operations';
+import { describeOperations } from '../../../form/operations';
 import * as add from './add.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 
 export const operations = { add, get, getAll };
 
-export const description: INodeProperties[] = [
+export const description = describeOperations('translationMemory', operations, [
 	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['translationMemory'] } },
-		options: [
-			{
-				name: 'Add',
-				value: 'add',
-				description: 'Add a file with existing translations that the provider can reuse',
-				action: 'Add translation memory update',
-			},
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				description: 'Get many translation memory updates of a job',
-				action: 'Get many translation memory updates',
-			},
-			{
-				name: 'Get',
-				value: 'get',
-				description: 'Get one translation memory update',
-				action: 'Get translation memory update',
-			},
-		],
-		default: 'add',
+		name: 'Add',
+		value: 'add',
+		description: 'Add a file with existing translations that the provider can reuse',
+		action: 'Add translation memory update',
 	},
-	...showPerOperation('translationMemory', operations),
-];
+	{
+		name: 'Get Many',
+		value: 'getAll',
+		description: 'Get many translation memory updates of a job',
+		action: 'Get many translation memory updates',
+	},
+	{
+		name: 'Get',
+		value: 'get',
+		description: 'Get one translation memory update',
+		action: 'Get translation memory update',
+	},
+]);
