@@ -141,6 +141,6 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 	methods = { credentialTest, listSearch, loadOptions };
 
 	async poll(this: IPollFunctions) {
-		return await pollContent.call(this);
+		return await pollContent(this);
 	}
 }

@@ -1,6 +1,5 @@
+import { PROCESS_RUN, shortHash } from '../core/ledger';
 import { isReached } from '../rules/dates';
-import { PROCESS_RUN } from '../triggers/processRun';
-import { shortHash } from '../triggers/shortHash';
 
 const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;

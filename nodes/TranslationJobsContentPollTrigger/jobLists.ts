@@ -1,16 +1,35 @@
+import { isMarkedArchived } from '../api/archive';
 import { isRefused } from '../api/guesses';
 import { getJob, listJobs, listJobsByPage } from '../api/jobs';
+import { readCounts, sumOf } from '../api/requestCounts';
 import type { Job } from '../api/resources';
 import { NEWEST_CREATED, NEWEST_MODIFIED } from '../api/wire';
 import type { Client } from '../http/client';
 import { unlessGone } from '../http/errors';
 import { formatSeconds, serverMs } from '../rules/dates';
 import { LIMITS } from '../rules/limits';
-import { passesJob } from '../triggers/filters';
+import { JOB_NOT_IN_PROGRESS } from '../rules/statuses';
+import { mayPassJob, passesJob } from '../triggers/filters';
 import type { Settings } from './settings';
 
 /** The filter that continues a list knows only whole seconds. */
 const SAME_SECOND_MS = 2_000;
+
+/** Another one shows that the job has changed. */
+export const jobFingerprint = ({ modifiedDate, statusCode, aggregateRequests }: Job): string =>
+	`${modifiedDate} ${statusCode} ${JSON.stringify(aggregateRequests ?? null)}`;
+
+export const isInProgress = (job: Job): boolean =>
+	!JOB_NOT_IN_PROGRESS.includes(job.statusCode) && !isMarkedArchived(job);
+
+export const canHaveDeliveries = ({ filters }: Settings, listed: Job): boolean =>
+	isInProgress(listed) && mayPassJob(filters, listed);
+
+/** How many requests are delivered, according to the job; undefined if it has no counts. */
+export function deliveredCount({ statuses }: Settings, job: Job): number | undefined {
+	const counts = readCounts(job);
+	return counts && sumOf(counts, statuses);
+}
 
 /** One page at a time. `isInOrder`: all jobs so far came in the requested order. */
 export async function* newestChangedJobs(

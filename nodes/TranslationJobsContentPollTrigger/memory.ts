@@ -1,6 +1,9 @@
 import type { Job } from '../api/resources';
 import { BoundedMap } from '../core/caches';
-import { type Earlier, newEarlier } from './handOverMemory';
+import type { Client } from '../http/client';
+import type { PollBudget } from '../triggers/poll';
+import { type HandOverMemory, newEarlier } from './handOverMemory';
+import type { Settings } from './settings';
 
 /** A delivery as this process first saw it. */
 export interface Sighting {
@@ -50,13 +53,29 @@ export interface Memory {
 	/** Jobs on which the service failed. */
 	failed: Map<string, { times: number; pauseMs: number; retryAt: number }>;
 	/** Requests that were delivered before. */
-	earlier: BoundedMap<Earlier>;
+	earlier: ReturnType<typeof newEarlier>;
 	/** When the last polls began. */
 	polls: number[];
 	/** Due again and not handed over yet: how many polls each has waited, by the hash of its key. */
 	waited: Map<string, number>;
 	/** New deliveries took the last poll. */
 	isTurnOfRepeated: boolean;
+}
+
+/** What all parts of a poll work with. */
+export interface Poll {
+	client: Client;
+	settings: Settings;
+	budget: PollBudget;
+	memory: Memory;
+	handedOver: HandOverMemory;
+}
+
+/** The job is gone or not in progress. */
+export function dropJob({ memory, handedOver }: Poll, jobId: string) {
+	const { jobs, unread, failed } = memory;
+	for (const hash of jobs.get(jobId)?.deliveries.keys() ?? []) handedOver.shelve(hash);
+	for (const map of [jobs, unread, failed]) map.delete(jobId);
 }
 
 const MAX_NODES = 10_000;

@@ -1,53 +1,83 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { connect } from '../api/connect';
-import { KeyedQueue } from '../core/caches';
-import { pollError } from '../triggers/longWait';
-import { OtherPolls, withNotice } from '../triggers/otherPolls';
-import { pollBudget } from '../triggers/pollBudget';
-import { shortHash } from '../triggers/shortHash';
-import { readItemForm } from '../triggers/simplifyItem';
+import { shortHash } from '../core/ledger';
+import { runPoll } from '../triggers/poll';
+import { Changes } from './changes';
+import { nextGroup, notePoll, pollInterval } from './divide';
+import { dueAgain } from './due';
+import { HandOver } from './handOver';
 import { HandOverMemory } from './handOverMemory';
-import { recall } from './memory';
+import { type Poll, recall } from './memory';
 import { sample } from './sample';
-import { Scan } from './scan';
-import { readContentPollSettings } from './settings';
+import { readContentPollSettings, type Settings } from './settings';
 
-/** n8n may start a poll while the previous one is still running. */
-const polls = new KeyedQueue();
-
-export async function pollContent(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const budget = pollBudget(this);
-	try {
-		const client = await connect(this, { retry: budget.retry });
-		const settings = readContentPollSettings(this);
-		const toItems = readItemForm(this);
-		const others = new OtherPolls(this, client.session, 'translations', settings.filters);
-		if (this.getMode() === 'manual') {
-			const notice = others.notice();
-			return [withNotice(toItems(await sample(client, settings, notice)), notice)];
-		}
-		others.note();
-
-		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
-		return await polls.run(key, async () => {
+export const pollContent = async (context: IPollFunctions) =>
+	await runPoll<Settings>(context, {
+		readSettings: readContentPollSettings,
+		sample,
+		poll: async (client, settings, budget, key) => {
 			const { filters, statuses } = settings;
-			const scope = shortHash(
-				JSON.stringify([filters, statuses, client.session.baseUrl, client.session.clientId]),
-			);
-			const memory = recall(
-				key,
-				JSON.stringify([settings, client.session.baseUrl, client.session.clientId]),
-			);
-			const staticData = this.getWorkflowStaticData('node');
-			const handedOver = new HandOverMemory(staticData, scope, memory.earlier);
-			const scan = new Scan(client, settings, handedOver, memory, budget);
-			await scan.run();
+			const account = [client.session.baseUrl, client.session.clientId];
+			const memory = recall(key, JSON.stringify([settings, ...account]));
+			const scope = shortHash(JSON.stringify([filters, statuses, ...account]));
+			const store = context.getWorkflowStaticData('node');
+			const handedOver = new HandOverMemory(store, scope, memory.earlier);
+			const items = await findDeliveries({ client, settings, budget, memory, handedOver });
 			handedOver.save();
-			const { items } = scan;
-			return items.length > 0 ? [toItems(items)] : null;
-		});
-	} catch (error) {
-		throw pollError(this.getNode(), error, this.getMode() === 'manual' ? undefined : budget.retry);
+			return items;
+		},
+	});
+
+/** Lists what changed, decides what is due, and hands it over. */
+async function findDeliveries(poll: Poll): Promise<INodeExecutionData[]> {
+	const changes = new Changes(poll);
+	await changes.list();
+	const handOver = new HandOver(poll, changes.unchanged);
+	await takeTurns(poll, handOver);
+	if (changes.failure && handOver.count === 0) throw changes.failure;
+	handOver.throwIfNoneWorked();
+	forgetWhatIsGone(poll);
+	return handOver.items;
+}
+
+/**
+ * An execution holds new deliveries, or one group of those that come again. Where both are due,
+ * they take turns.
+ */
+async function takeTurns(poll: Poll, handOver: HandOver) {
+	const { memory, settings, handedOver } = poll;
+	memory.polls = notePoll(memory.polls, Date.now());
+	if (!settings.dividesRepeated) return await handOver.readDue({ wants: () => true });
+	let hadTurn = memory.isTurnOfRepeated;
+	if (hadTurn) await handOverGroup(poll, handOver);
+	if (handOver.count === 0)
+		await handOver.readDue({ wants: (hash) => handedOver.attemptsOf(hash) === 0 });
+	if (!hadTurn && handOver.count === 0 && !handOver.isFull()) {
+		hadTurn = true;
+		await handOverGroup(poll, handOver);
 	}
+	const left = dueAgain(poll);
+	memory.isTurnOfRepeated = !hadTurn && left.length > 0;
+	memory.waited = new Map(left.map(({ hash, waited }) => [hash, waited + 1]));
+}
+
+/** If nothing of a group is in review any more, the next one follows. */
+async function handOverGroup(poll: Poll, handOver: HandOver) {
+	const { polls, isTurnOfRepeated } = poll.memory;
+	const pace = { pollIntervalMs: pollInterval(polls), pollsPerTurn: isTurnOfRepeated ? 2 : 1 };
+	let due = dueAgain(poll);
+	while (due.length > 0 && !handOver.isFull() && handOver.count === 0) {
+		const { hashes, isMixed } = nextGroup(due, pace);
+		await handOver.readDue({ wants: (hash) => hashes.has(hash), isMixed }, []);
+		due = due.filter(({ hash }) => !hashes.has(hash));
+	}
+}
+
+/** Once every job is read, forgets hand-overs that belong to no job. */
+function forgetWhatIsGone({ memory, settings, handedOver }: Poll) {
+	const { jobs, unread, sweptAt } = memory;
+	if ((sweptAt === undefined && settings.filters.jobId === '') || unread.size > 0) return;
+	handedOver.forgetAllBut(
+		new Set([...jobs.values()].flatMap(({ deliveries }) => [...deliveries.keys()])),
+	);
 }

@@ -6,8 +6,14 @@ import type { Client } from '../http/client';
 import { APPROVED } from '../rules/statuses';
 import { passesJob, passesRequest } from '../triggers/filters';
 import { requestsIfReadable } from '../triggers/readJobsAndRequests';
-import { getJobUnlessGone, newestChangedJobs, readUnlessShown } from './jobLists';
-import { canHaveDeliveries, deliveredCount, deliveryItem } from './scan';
+import { deliveryItem } from './handOver';
+import {
+	canHaveDeliveries,
+	deliveredCount,
+	getJobUnlessGone,
+	newestChangedJobs,
+	readUnlessShown,
+} from './jobLists';
 import type { Settings } from './settings';
 
 const SAMPLES = 5;
@@ -30,11 +36,7 @@ interface Looked {
 }
 
 /** Returns a few translations for a test run and remembers nothing. */
-export async function sample(
-	client: Client,
-	settings: Settings,
-	notice?: string,
-): Promise<INodeExecutionData[]> {
+export async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {
 	const { filters } = settings;
 	const items: INodeExecutionData[] = [];
 	const looked: Looked = { jobs: 0, unreadable: 0, hasMore: false };
@@ -54,11 +56,9 @@ export async function sample(
 	}
 	if (items.length > 0) return items.slice(0, SAMPLES);
 	// Where n8n shows this, it may show only the message.
-	const advice =
-		looked.jobs === 0 ? undefined : 'Try again after the provider has delivered a translation.';
 	throw new OperationFailed(
 		whyNone(settings, looked),
-		[notice, advice].filter(Boolean).join(' ') || undefined,
+		looked.jobs === 0 ? undefined : 'Try again after the provider has delivered a translation.',
 	);
 }
 

@@ -6,7 +6,7 @@ import { simplify } from '../form/simplify';
 import { eventOptions, EVENTS_SUBTITLE } from '../triggers/events';
 import { filters } from '../triggers/filters';
 import { pollStatusUpdates } from './poll';
-import { DEFAULT_UPDATES_PER_EXECUTION, OFFERED_EVENTS, POLLED_EVENTS } from './settings';
+import { DEFAULT_UPDATES_PER_EXECUTION, POLLED_EVENTS } from './settings';
 
 export class TranslationJobsStatusPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,7 +20,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 		version: 1,
 		subtitle: EVENTS_SUBTITLE,
 		description:
-			'Starts the workflow with translations, cancellations, requests that cannot be translated and overdue jobs. Take it if the service cannot call this n8n and you need more than translations.',
+			'Starts the workflow with translations, cancellations and requests that cannot be translated. Take it if the service cannot call this n8n and you need more than translations.',
 		defaults: { name: 'Translation Jobs Status Poll Trigger' },
 		polling: true,
 		inputs: [],
@@ -43,7 +43,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 				name: 'events',
 				type: 'multiOptions',
 				required: true,
-				options: eventOptions(...OFFERED_EVENTS),
+				options: eventOptions(...POLLED_EVENTS),
 				default: [...POLLED_EVENTS],
 				description: 'Which updates start the workflow',
 			},
@@ -100,6 +100,6 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 	methods = { credentialTest, listSearch, loadOptions };
 
 	async poll(this: IPollFunctions) {
-		return await pollStatusUpdates.call(this);
+		return await pollStatusUpdates(this);
 	}
 }

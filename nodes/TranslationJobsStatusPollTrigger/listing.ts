@@ -5,7 +5,7 @@ import type { Client } from '../http/client';
 import { asError } from '../http/errors';
 import type { NextPage } from '../http/pages';
 import { concernsAll } from '../triggers/isolatedReads';
-import type { PollBudget } from '../triggers/pollBudget';
+import type { PollBudget } from '../triggers/poll';
 import type { Memory } from './memory';
 
 /** The share of a poll for listing once there is work, so that time remains for the hand-over. */

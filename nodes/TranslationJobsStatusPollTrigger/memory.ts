@@ -2,44 +2,47 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../api/resources';
 import { BoundedMap } from '../core/caches';
+import { Ledger, PROCESS_RUN, shortHash } from '../core/ledger';
 import type { NextPage } from '../http/pages';
 import { IN_REVIEW } from '../rules/statuses';
-import { PROCESS_RUN } from '../triggers/processRun';
-import { noteReview } from '../triggers/reviewDates';
-import { shortHash, splitHashes } from '../triggers/shortHash';
+import { newReviewDates, reviewDates } from '../triggers/item';
 import type { Settings } from './settings';
 
 /** No more processes than this poll one workflow at the same time. */
 const MAX_RUNS = 4;
-/** Limits what n8n stores. Beyond it, an update repeated after an approval may get another key. */
-const MAX_DATES = 5_000;
-const MAX_REFUSED = 1_000;
+/** Beyond it, the oldest come again. */
+const MAX_UPDATES = 50_000;
 const MAX_NODES = 10_000;
 /** Entries of an endless list are never forgotten. This is ten times what the service keeps. */
-const MAX_FILTERED = 100_000;
+const MAX_SKIPPED = 100_000;
 const MAX_SKIPPED_POLLS = 64;
-/** Beyond it, the oldest come again. */
-const MAX_SEEN = 50_000;
+/** In place of the process runs: its execution has started, but nobody acknowledges it. */
+const CONFIRMED = '*';
 
-/** What n8n keeps, in its static data. */
-interface Stored extends IDataObject {
-	/** Process run → updates that it handed over and that are not acknowledged yet. */
-	handedOver?: Record<string, string[]>;
-	/** Confirmed hand-overs of what nobody acknowledges, as short hashes. */
-	seen?: string;
-	/** In how many polls the job of an update was refused. */
-	refused?: Record<string, number>;
-	/** When the requests that were handed over entered review. */
-	inReviewSince?: Record<string, string>;
+interface Update {
+	/** In how many polls its job was refused. */
+	refusals: number;
+	/** The process runs that handed it over. */
+	runs: readonly string[];
 }
+
+const UPDATES = {
+	write: ({ refusals, runs }: Update) => [refusals, ...runs].join('.'),
+	read: (text: string): Update => {
+		const [refusals, ...runs] = text.split('.');
+		return { refusals: Number(refusals), runs };
+	},
+	maxStored: MAX_UPDATES,
+};
 
 /** What this process keeps. Without it, updates are listed and read again. */
 interface Skipped {
-	settings?: string;
-	/** Excluded by events or filters, until the settings change. */
-	filtered: Set<string>;
-	/** Their job cannot be read for now. Each failure doubles the number of polls to skip. */
-	unreadable: Map<string, { pollsLeft: number; tries: number }>;
+	settings: string;
+	/**
+	 * Excluded by events or filters, for ever, or their job cannot be read for now. Each failure
+	 * doubles the number of polls to skip.
+	 */
+	updates: Ledger<{ pollsLeft: number; tries: number }>;
 	/** Where to continue a list that is too long for one poll. */
 	nextPage?: NextPage;
 }
@@ -51,22 +54,17 @@ const memories = new BoundedMap<Skipped>({ maxEntries: MAX_NODES });
  * knows that its execution started. To another run the update is new.
  */
 export class Memory {
-	private readonly runs: Map<string, Set<string>>;
-	private readonly seen: Set<string>;
-	private readonly refused: Map<string, number>;
+	private readonly updates = new Ledger<Update>({ maxEntries: Infinity }, UPDATES);
 	private readonly skipped: Skipped;
 
 	constructor(
-		private readonly store: Stored,
+		private readonly store: IDataObject,
 		node: string,
 		settings: Settings,
 	) {
-		const { handedOver = {}, seen = '', refused = {}, inReviewSince = {} } = store;
-		this.runs = new Map(Object.entries(handedOver).map(([run, ids]) => [run, new Set(ids)]));
-		this.seen = splitHashes(seen);
-		this.refused = new Map(Object.entries(refused));
+		this.updates.load(store, 'updates');
 		// An update that is repeated after a restart keeps its key, even if it was approved since.
-		for (const [requestId, date] of Object.entries(inReviewSince)) noteReview(requestId, date);
+		reviewDates.load(store, 'inReviewSince');
 		this.skipped = recallSkipped(node, JSON.stringify(settings));
 	}
 
@@ -81,105 +79,99 @@ export class Memory {
 		this.skipped.nextPage = page;
 	}
 
+	private find(updateId: string): Update {
+		return this.updates.get(shortHash(updateId)) ?? { refusals: 0, runs: [] };
+	}
+
+	private note(updateId: string, change: Partial<Update>) {
+		this.updates.set(shortHash(updateId), { ...this.find(updateId), ...change });
+	}
+
 	/** Neither handed over for good nor skipped. */
 	isWork(updateId: string): boolean {
-		const { filtered, unreadable } = this.skipped;
-		return (
-			!this.seen.has(shortHash(updateId)) &&
-			!filtered.has(updateId) &&
-			(unreadable.get(updateId)?.pollsLeft ?? -1) < 0
-		);
+		const { pollsLeft = -1 } = this.skipped.updates.get(shortHash(updateId)) ?? {};
+		return pollsLeft < 0 && !this.find(updateId).runs.includes(CONFIRMED);
 	}
 
 	isHandedOver(updateId: string): boolean {
-		return this.runs.get(PROCESS_RUN)?.has(updateId) ?? false;
+		return this.find(updateId).runs.includes(PROCESS_RUN);
 	}
 
 	/** How often its job could not be read. */
 	triesOf(updateId: string): number {
-		return this.skipped.unreadable.get(updateId)?.tries ?? 0;
+		return this.skipped.updates.get(shortHash(updateId))?.tries ?? 0;
 	}
 
 	handOver(updateIds: Iterable<string>) {
-		const own = new Set([...(this.runs.get(PROCESS_RUN) ?? []), ...updateIds]);
-		// The newest run comes last.
-		this.runs.delete(PROCESS_RUN);
-		this.runs.set(PROCESS_RUN, own);
-	}
-
-	/** For what stays listed and need not come a third time, whatever happened to its execution. */
-	handOverOnce(id: string) {
-		const isSecond = [...this.runs.values()].some((ids) => ids.has(id));
-		if (isSecond) this.confirm([id]);
-		else this.handOver([id]);
+		for (const id of updateIds) {
+			const runs = [...this.find(id).runs.filter((run) => run !== PROCESS_RUN), PROCESS_RUN];
+			this.note(id, { runs: runs.slice(-MAX_RUNS) });
+		}
 	}
 
 	/** For updates that stay listed: a later poll of the same run proves that they started. */
 	confirm(updateIds: Iterable<string>) {
-		for (const id of updateIds) this.seen.add(shortHash(id));
-		this.forget(updateIds);
+		for (const id of updateIds) this.note(id, { runs: [CONFIRMED] });
 	}
 
 	forget(updateIds: Iterable<string>) {
-		for (const id of updateIds) for (const ids of this.runs.values()) ids.delete(id);
+		for (const id of updateIds) this.updates.delete(shortHash(id));
 	}
 
 	skipFiltered(updateId: string) {
-		this.skipped.filtered.add(updateId);
+		this.skipped.updates.set(shortHash(updateId), { tries: 0, pollsLeft: Infinity });
 	}
 
 	skipUnreadable(updateId: string) {
 		const tries = this.triesOf(updateId) + 1;
 		const pollsLeft = Math.min(MAX_SKIPPED_POLLS, 2 ** (tries - 1));
-		this.skipped.unreadable.set(updateId, { tries, pollsLeft });
+		this.skipped.updates.set(shortHash(updateId), { tries, pollsLeft });
 	}
 
 	/** Returns in how many polls its job was refused, including this one. */
 	countRefusal(updateId: string): number {
-		const times = (this.refused.get(updateId) ?? 0) + 1;
-		this.refused.set(updateId, times);
-		return times;
+		const refusals = this.find(updateId).refusals + 1;
+		this.note(updateId, { refusals });
+		return refusals;
 	}
 
 	forgetAllBut(listed: ReadonlySet<string>) {
-		const { filtered, unreadable } = this.skipped;
-		for (const ids of [...this.runs.values(), filtered, unreadable, this.refused])
-			for (const id of ids.keys()) if (!listed.has(id)) ids.delete(id);
 		const hashes = new Set([...listed].map(shortHash));
-		for (const hash of this.seen) if (!hashes.has(hash)) this.seen.delete(hash);
+		for (const ledger of [this.updates, this.skipped.updates])
+			for (const hash of ledger.keys()) if (!hashes.has(hash)) ledger.delete(hash);
 	}
 
 	/** @param items - What this poll hands over. */
 	save(items: readonly INodeExecutionData[]) {
-		const { store, seen, refused } = this;
-		const open = [...this.runs].filter(([, ids]) => ids.size > 0);
-		store.handedOver = Object.fromEntries(
-			open.slice(-MAX_RUNS).map(([run, ids]) => [run, [...ids]]),
-		);
-		if (seen.size > 0) store.seen = [...seen].slice(-MAX_SEEN).join('');
-		else delete store.seen;
-		if (refused.size > 0) store.refused = Object.fromEntries([...refused].slice(0, MAX_REFUSED));
-		else delete store.refused;
+		const { store, updates } = this;
+		updates.save(store, 'updates');
 		// New dates replace the old ones. Otherwise these stay until all is acknowledged.
-		const dates = reviewDatesOf(items);
-		if (dates.length > 0) store.inReviewSince = Object.fromEntries(dates.slice(0, MAX_DATES));
-		else if (open.length === 0) delete store.inReviewSince;
+		const dates = datesOf(items);
+		const isOpen = updates.values().some(({ runs }) => runs.some((run) => run !== CONFIRMED));
+		if (dates.keys().length > 0) dates.save(store, 'inReviewSince');
+		else if (!isOpen) delete store.inReviewSince;
 	}
 }
 
 function recallSkipped(node: string, settings: string): Skipped {
-	const skipped: Skipped = memories.get(node) ?? { filtered: new Set(), unreadable: new Map() };
-	if (skipped.settings !== settings || skipped.filtered.size > MAX_FILTERED) {
-		skipped.settings = settings;
-		skipped.filtered.clear();
-		skipped.unreadable.clear();
-	}
-	for (const entry of skipped.unreadable.values()) entry.pollsLeft -= 1;
+	const known = memories.get(node);
+	const skipped =
+		known?.settings === settings
+			? known
+			: {
+					...known,
+					settings,
+					updates: new Ledger<{ pollsLeft: number; tries: number }>({ maxEntries: MAX_SKIPPED }),
+				};
+	for (const update of skipped.updates.values()) update.pollsLeft -= 1;
 	return memories.set(node, skipped);
 }
 
-const reviewDatesOf = (items: readonly INodeExecutionData[]): Array<[string, string]> =>
-	items.flatMap(({ json }): Array<[string, string]> => {
+function datesOf(items: readonly INodeExecutionData[]) {
+	const dates = newReviewDates();
+	for (const { json } of items) {
 		const { requestId, statusCode, modifiedDate } = (json.request ?? {}) as TranslationRequest;
-		return statusCode === IN_REVIEW && modifiedDate ? [[requestId, modifiedDate]] : [];
-	});
+		if (statusCode === IN_REVIEW && modifiedDate) dates.set(shortHash(requestId), modifiedDate);
+	}
+	return dates;
+}

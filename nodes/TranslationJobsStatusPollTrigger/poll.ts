@@ -1,10 +1,8 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { connect } from '../api/connect';
 import { readQuotas } from '../api/quotas';
 import type { StatusUpdate } from '../api/resources';
 import { acknowledgeStatusUpdate, listStatusUpdates } from '../api/statusUpdates';
-import { KeyedQueue } from '../core/caches';
 import { afterOneBatch, inBatches } from '../core/concurrency';
 import { OperationFailed } from '../core/errors';
 import { logOf } from '../core/notices';
@@ -12,14 +10,10 @@ import type { Client } from '../http/client';
 import { asError, isGone, isStatus } from '../http/errors';
 import { toArray } from '../http/pages';
 import { IsolatedReads } from '../triggers/isolatedReads';
-import { pollError, tooLongAWait } from '../triggers/longWait';
-import { OtherPolls, withNotice } from '../triggers/otherPolls';
-import { type PollBudget, pollBudget } from '../triggers/pollBudget';
+import { type PollBudget, runPoll, tooLongAWait } from '../triggers/poll';
 import { JobReader } from '../triggers/readJobsAndRequests';
-import { readItemForm } from '../triggers/simplifyItem';
-import { type Listing, listUpdates } from './listing';
+import { listUpdates } from './listing';
 import { Memory } from './memory';
-import { findOverdue, sampleOverdue } from './overdue';
 import { canReadOthers, type Reader, type Reading, readUpdate } from './readUpdate';
 import { readStatusPollSettings, type Settings } from './settings';
 
@@ -31,45 +25,25 @@ const MAX_REFUSALS = 5;
 const SAMPLES = 5;
 const SAMPLED_UPDATES = 50;
 
-/** n8n may start a poll while the previous one is still running. */
-const polls = new KeyedQueue();
-
-export async function pollStatusUpdates(
-	this: IPollFunctions,
-): Promise<INodeExecutionData[][] | null> {
-	const budget = pollBudget(this);
-	try {
-		const client = await connect(this, { retry: budget.retry });
-		const settings = readStatusPollSettings(this);
-		const toItems = readItemForm(this);
-		const others =
-			settings.acknowledge && settings.wantsUpdates
-				? new OtherPolls(this, client.session, 'updates', settings.filters)
-				: undefined;
-		if (this.getMode() === 'manual') {
-			const notice = others?.notice();
-			return [withNotice(toItems(await sample(client, settings, budget, notice)), notice)];
-		}
-		others?.note();
-		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
-		const items = await polls.run(key, async () => await poll(this, client, settings, budget, key));
-		return items.length > 0 ? [toItems(items)] : null;
-	} catch (error) {
-		throw pollError(this.getNode(), error, this.getMode() === 'manual' ? undefined : budget.retry);
-	}
-}
+export const pollStatusUpdates = async (context: IPollFunctions) =>
+	await runPoll<Settings>(context, {
+		readSettings: readStatusPollSettings,
+		sample,
+		poll: async (client, settings, budget, key) => {
+			const memory = new Memory(context.getWorkflowStaticData('node'), key, settings);
+			return await poll(client, settings, budget, memory);
+		},
+	});
 
 async function poll(
-	context: IPollFunctions,
 	client: Client,
 	settings: Settings,
 	budget: PollBudget,
-	key: string,
+	memory: Memory,
 ): Promise<INodeExecutionData[]> {
-	const memory = new Memory(context.getWorkflowStaticData('node'), key, settings);
-	const { updates, isComplete, failure }: Listing = settings.wantsUpdates
-		? await listUpdates(client, memory, budget)
-		: { updates: [], isComplete: true };
+	// An expression may choose none. Then nothing may be acknowledged as filtered out.
+	if (settings.events.length === 0) return [];
+	const { updates, isComplete, failure } = await listUpdates(client, memory, budget);
 	await warnAboutQuota(client, settings, updates.length);
 
 	const ours = updates.filter(({ updateId }) => memory.isHandedOver(updateId));
@@ -110,11 +84,8 @@ async function poll(
 			(result === 'refused' && memory.countRefusal(update.updateId) >= MAX_REFUSALS),
 	);
 	memory.handOver(delivered.map(({ update }) => update.updateId));
-	const room = settings.limit - delivered.length;
-	const overdue = await findOverdue(reader, settings, memory, budget, room);
-	if (isComplete && overdue.isComplete)
-		memory.forgetAllBut(new Set([...updates.map(({ updateId }) => updateId), ...overdue.listed]));
-	const items = withoutRepeats([...delivered.flatMap((result) => result.items), ...overdue.items]);
+	if (isComplete) memory.forgetAllBut(new Set(updates.map(({ updateId }) => updateId)));
+	const items = withoutRepeats(delivered.flatMap((result) => result.items));
 	memory.save(items);
 	if (failure && items.length === 0) throw failure;
 	return items;
@@ -169,19 +140,10 @@ async function acknowledgeAll(
 	return results.filter((updateId) => updateId !== undefined);
 }
 
-async function sample(
-	client: Client,
-	settings: Settings,
-	budget: PollBudget,
-	notice = '',
-): Promise<INodeExecutionData[]> {
+async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {
 	const reader = newReader(client);
-	const items: INodeExecutionData[] = settings.wantsOverdue
-		? await sampleOverdue(reader, settings, budget, SAMPLES)
-		: [];
-	const updates = settings.wantsUpdates
-		? await toArray(listStatusUpdates(client), SAMPLED_UPDATES)
-		: [];
+	const items: INodeExecutionData[] = [];
+	const updates = await toArray(listStatusUpdates(client), SAMPLED_UPDATES);
 	for (const update of updates) {
 		const reading = await readUpdate(reader, settings, update);
 		if (reading.result === 'items') items.push(...reading.items);
@@ -189,13 +151,11 @@ async function sample(
 	}
 	reader.reads.throwIfNoneWorked();
 	if (items.length > 0) return items.slice(0, SAMPLES);
-	if (!settings.wantsUpdates)
-		throw new OperationFailed('No job that passes the filters of this node is overdue');
 	throw new OperationFailed(
 		updates.length === 0
 			? 'There is no status update right now: nothing has happened, or all updates are acknowledged'
 			: `None of the ${updates.length === SAMPLED_UPDATES ? 'first ' : ''}${updates.length} status updates passes the events and filters of this node`,
-		`${notice} If a listener exists, the service acknowledges updates immediately. Use the Translations Ready Trigger then.`.trim(),
+		'If a listener exists, the service acknowledges updates immediately. Use the Translations Ready Trigger then.',
 	);
 }
 

@@ -12,18 +12,10 @@ export const POLLED_EVENTS = [
 	'otherStatus',
 ] as const satisfies readonly EventName[];
 
-/** Nothing announces the last one: the node looks for it. */
-export const OFFERED_EVENTS = [
-	...POLLED_EVENTS,
-	'jobOverdue',
-] as const satisfies readonly EventName[];
-
 export const DEFAULT_UPDATES_PER_EXECUTION = 1_000;
 
 export interface Settings {
 	events: EventName[];
-	wantsUpdates: boolean;
-	wantsOverdue: boolean;
 	filters: Filters;
 	acknowledge: boolean;
 	acknowledgeFiltered: boolean;
@@ -37,11 +29,8 @@ interface Options {
 
 export function readStatusPollSettings(context: IPollFunctions): Settings {
 	const { acknowledge, updatesPerExecution } = context.getNodeParameter('options', {}) as Options;
-	const events = context.getNodeParameter('events', []) as EventName[];
 	return {
-		events,
-		wantsUpdates: events.some((event) => event !== 'jobOverdue'),
-		wantsOverdue: events.includes('jobOverdue'),
+		events: context.getNodeParameter('events', []) as EventName[],
 		filters: readFilters(context),
 		acknowledge: acknowledge !== 'never',
 		acknowledgeFiltered: acknowledge === 'all',

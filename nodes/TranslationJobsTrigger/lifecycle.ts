@@ -94,7 +94,7 @@ async function prepare(context: IHookFunctions) {
 
 export async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const { wanted, options, webhook, client } = await prepare(this);
-	return await isJoined(client, wanted, LISTENER_TYPES, webhook, options);
+	return await isJoined({ client, webhook, options }, wanted);
 }
 
 export async function create(this: IHookFunctions): Promise<boolean> {
@@ -107,8 +107,8 @@ export async function create(this: IHookFunctions): Promise<boolean> {
 			'The credential has no client secret, so the node could not detect forged callbacks',
 		);
 	for (const type of LISTENER_TYPES) {
-		if (wanted.has(type)) await join(client, type, webhook, options);
-		else await leave(client, type, webhook);
+		if (wanted.has(type)) await join({ client, type, webhook, options });
+		else await leave({ client, type, webhook });
 	}
 	return true;
 }
@@ -117,7 +117,7 @@ export async function remove(this: IHookFunctions): Promise<boolean> {
 	const webhook = findOwnWebhook(this);
 	const client = await connectBriefly(this);
 	try {
-		for (const type of LISTENER_TYPES) await leave(client, type, webhook);
+		for (const type of LISTENER_TYPES) await leave({ client, type, webhook });
 	} catch (error) {
 		// After a refused address there is nothing to leave, and n8n would show this error instead.
 		if (!addressProblem(client, webhook, readSetup(this).allowLocalAddress)) throw asError(error);

@@ -4,6 +4,7 @@ import { areAllDone, readCounts } from '../api/requestCounts';
 import { countByStatus, type Job, type TranslationRequest } from '../api/resources';
 import { getSupportAsset, listSupportAssets } from '../api/supportAssets';
 import { getTmUpdate, listTmUpdates } from '../api/translationMemory';
+import { Ledger } from '../core/ledger';
 import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
 import { toArray } from '../http/pages';
@@ -16,6 +17,7 @@ import {
 	IN_TRANSLATION,
 	JOB_ORDER,
 	SENT,
+	SET_BY_PROVIDER,
 } from '../rules/statuses';
 import { type EventName, eventOfUpdate, isStillReady } from '../triggers/events';
 import { type Filters, mayConcernJob, passesJob, passesRequest } from '../triggers/filters';
@@ -26,7 +28,6 @@ import {
 	readRequestsOf,
 	requestsIfReadable,
 } from '../triggers/readJobsAndRequests';
-import { rememberAllDone } from './allDoneMemory';
 import type { CallbackPayload } from './callback';
 import { coalesce, readTogether } from './coalesce';
 import type { ListenerType } from './membership';
@@ -38,6 +39,10 @@ const JOB_STATUS_EVENTS: Record<string, EventName> = {
 };
 /** If a callback names no file, files this much older than the newest one count as new. */
 const JUST_CREATED_MS = 10 * 60_000;
+const MAX_REPORTED = 10_000;
+
+/** When the requests of a job had changed last as it was reported as done, by webhook and job. */
+const reported = new Ledger<number>({ maxEntries: MAX_REPORTED });
 
 export interface Wanted {
 	events: readonly EventName[];
@@ -53,7 +58,7 @@ export async function readEvents(
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
 	if (!mayConcernJob(wanted.filters, hint.jobId)) return [];
-	if (hint.about !== 'status') return await readFileEvents(client, hint, wanted);
+	if (hint.about !== 'status') return await readFileEvents(client, hint.about, hint, wanted);
 	return type === 'REQUEST_STATUS_UPDATED'
 		? await readRequestEvents(client, hint, wanted)
 		: await readJobEvent(client, hint, wanted);
@@ -141,8 +146,8 @@ async function readAllDone(
 ): Promise<INodeExecutionData | undefined> {
 	const job = await new JobReader(client, { aggregate: true }).read(jobId);
 	if (!job || !passesJob(filters, job)) return undefined;
-	const reported = readCounts(job);
-	if (reported && !areAllDone(reported)) return undefined;
+	const shown = readCounts(job);
+	if (shown && !areAllDone(shown)) return undefined;
 	const requests = await requestsIfReadable(client.forDecision(), jobId, {});
 	const counts = requests && countByStatus(requests);
 	if (!counts || !areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests))
@@ -154,6 +159,25 @@ async function readAllDone(
 		latestRequestModified: latestModified(requests),
 		details,
 	});
+}
+
+const latestMs = (requests: readonly TranslationRequest[]): number =>
+	serverMs(latestModified(requests)) ?? -Infinity;
+
+/**
+ * Records that a job is reported as done. Returns false if it was reported before and the provider
+ * has done nothing since. Approving changes a request too, so a read after the approval would
+ * report the job again, under another key.
+ */
+function rememberAllDone(key: string, requests: readonly TranslationRequest[]): boolean {
+	const before = reported.get(key);
+	const byProvider = requests.filter(({ statusCode }) => SET_BY_PROVIDER.includes(statusCode));
+	if (before !== undefined && latestMs(byProvider) <= before) return false;
+	const now = latestMs(requests);
+	// Without dates nothing can be compared, but then the key stays the same.
+	if (now > -Infinity) reported.set(key, now);
+	else reported.delete(key);
+	return true;
 }
 
 function latestModified(requests: ReadonlyArray<{ modifiedDate?: string }>): string | undefined {
@@ -187,65 +211,56 @@ function hasReached(job: Job, announced: string): boolean {
 	);
 }
 
+/** How to read the two kinds of files that callbacks announce. */
+const FILES = {
+	supportAsset: {
+		what: 'a support asset',
+		event: 'supportAssetCreated',
+		idOf: ({ supportAssetId }: CallbackPayload) => supportAssetId,
+		fileId: ({ supportassetId }: IDataObject) => supportassetId,
+		get: getSupportAsset,
+		list: listSupportAssets,
+	},
+	translationMemory: {
+		what: 'a translation memory update',
+		event: 'translationMemoryCreated',
+		idOf: ({ tmUpdateId }: CallbackPayload) => tmUpdateId,
+		fileId: ({ tmupdateId }: IDataObject) => tmupdateId,
+		get: getTmUpdate,
+		list: listTmUpdates,
+	},
+} as const;
+
 async function readFileEvents(
 	client: Client,
+	about: keyof typeof FILES,
 	hint: CallbackPayload,
 	{ events, filters, key }: Wanted,
 ): Promise<INodeExecutionData[]> {
-	const isAsset = hint.about === 'supportAsset';
-	const event: EventName = isAsset ? 'supportAssetCreated' : 'translationMemoryCreated';
+	const { jobId } = hint;
+	const { what, event, idOf, fileId, get, list } = FILES[about];
 	if (!events.includes(event)) return [];
-	const job = await readJob(client, hint.jobId, key);
+	const job = await readJob(client, jobId, key);
 	if (!job || !passesJob(filters, job)) return [];
-	const files = isAsset ? await readAssets(client, hint) : await readTmUpdates(client, hint);
-	return files.map((file) => {
-		const id = String((isAsset ? file.supportassetId : file.tmupdateId) ?? '');
-		// A file is created once, so its id takes the place of a time.
-		return jobItem(originOf(client), {
+	const id = idOf(hint);
+	const files = await ifReadable<IDataObject[]>(client, `${what} of job ${jobId}`, async () =>
+		id === undefined
+			? justCreated(await toArray<IDataObject>(list(client, jobId)))
+			: [await get(client, jobId, id)],
+	);
+	return (files ?? []).map((file) =>
+		jobItem(originOf(client), {
 			event,
 			job,
-			latestRequestModified: id,
-			details: isAsset ? { supportAsset: file } : { translationMemory: file },
-		});
-	});
-}
-
-async function readAssets(
-	client: Client,
-	{ jobId, supportAssetId }: CallbackPayload,
-): Promise<IDataObject[]> {
-	const what = `a support asset of job ${jobId}`;
-	if (supportAssetId === undefined)
-		return justCreated(
-			await ifReadable(client, what, async () => await toArray(listSupportAssets(client, jobId))),
-		);
-	const asset = await ifReadable(
-		client,
-		what,
-		async () => await getSupportAsset(client, jobId, supportAssetId),
+			// A file is created once, so its id takes the place of a time.
+			latestRequestModified: String(fileId(file) ?? ''),
+			details: { [about]: file },
+		}),
 	);
-	return asset ? [asset] : [];
-}
-
-async function readTmUpdates(
-	client: Client,
-	{ jobId, tmUpdateId }: CallbackPayload,
-): Promise<IDataObject[]> {
-	const what = `a translation memory update of job ${jobId}`;
-	if (tmUpdateId === undefined)
-		return justCreated(
-			await ifReadable(client, what, async () => await toArray(listTmUpdates(client, jobId))),
-		);
-	const update = await ifReadable(
-		client,
-		what,
-		async () => await getTmUpdate(client, jobId, tmUpdateId),
-	);
-	return update ? [update] : [];
 }
 
 /** The newest file and those created shortly before it. Compares only dates of the same clock. */
-function justCreated(files: IDataObject[] = []): IDataObject[] {
+function justCreated(files: IDataObject[]): IDataObject[] {
 	const newest = Math.max(
 		-Infinity,
 		...files.map(({ createdDate }) => serverMs(createdDate) ?? -Infinity),

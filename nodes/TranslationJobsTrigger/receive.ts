@@ -1,12 +1,7 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { connect } from '../api/connect';
-import { BoundedMap } from '../core/caches';
+import { Ledger } from '../core/ledger';
 import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
 import { logAttempt } from '../http/log';
@@ -20,15 +15,9 @@ import { readEvents } from './readEvents';
 import { relay } from './relay';
 
 const MINUTE_MS = 60_000;
-const received = new BoundedMap<true>({ maxEntries: 20_000, maxAgeMs: 15 * MINUTE_MS });
-const emitted = new BoundedMap<true>({ maxEntries: 50_000, maxAgeMs: 60 * MINUTE_MS });
-const warned = new BoundedMap<true>({ maxEntries: 1_000, maxAgeMs: MINUTE_MS });
-
-/** Remembers an event. False if it was remembered already. */
-function isNew(events: BoundedMap<true>, event: string): boolean {
-	if (events.get(event)) return false;
-	return events.set(event, true);
-}
+const received = new Ledger<true>({ maxEntries: 20_000, maxAgeMs: 15 * MINUTE_MS });
+const emitted = new Ledger<true>({ maxEntries: 50_000, maxAgeMs: 60 * MINUTE_MS });
+const warned = new Ledger<true>({ maxEntries: 1_000, maxAgeMs: MINUTE_MS });
 
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
 
@@ -109,7 +98,7 @@ function logCallback(
 }
 
 function warnAboutSecret(context: IWebhookFunctions, { id }: OwnWebhook) {
-	if (!isNew(warned, id)) return;
+	if (!warned.enter(id, true)) return;
 	logOf(context).warn(
 		'Translation Jobs: a callback with a wrong secret was refused. If you changed the client secret of the credential, deactivate (unpublish) and activate (publish) this workflow to give its listener a new address.',
 		{ workflowId: context.getWorkflow().id, node: context.getNode().name },
@@ -118,23 +107,21 @@ function warnAboutSecret(context: IWebhookFunctions, { id }: OwnWebhook) {
 
 async function handleCallback(
 	context: IWebhookFunctions,
-	{ client, membership, webhook, own }: Caller,
+	caller: Caller,
 ): Promise<INodeExecutionData[]> {
-	const body: unknown = context.getBodyData();
+	const { client, membership, own } = caller;
+	const body = context.getBodyData();
 	const hint = readPayload(body);
 	if (!hint) return [];
 	if (
 		hint.payloadUuid !== undefined &&
-		!isNew(received, `${own} ${membership.type} ${hint.payloadUuid}`)
+		!received.enter(`${own} ${membership.type} ${hint.payloadUuid}`, true)
 	)
 		return [];
 	// Not awaited: one slow workflow must not delay the others.
 	if (membership.hop === 'called') {
-		void relay(context, client, membership, webhook, own, body as IDataObject).catch(
-			(error: unknown) =>
-				logOf(context).error(
-					`Translation Jobs: a callback could not be passed on: ${String(error)}`,
-				),
+		void relay({ ...caller, context, body }).catch((error: unknown) =>
+			logOf(context).error(`Translation Jobs: a callback could not be passed on: ${String(error)}`),
 		);
 	}
 
@@ -146,6 +133,8 @@ async function handleCallback(
 	const isJobStatus = membership.type !== 'REQUEST_STATUS_UPDATED' && hint.about === 'status';
 	const time = isJobStatus ? (hint.updateTime ?? hint.payloadUuid) : undefined;
 	return readItemForm(context)(
-		items.filter(({ json }) => isNew(emitted, [key, json.event, json.deliveryKey, time].join(' '))),
+		items.filter(({ json }) =>
+			emitted.enter([key, json.event, json.deliveryKey, time].join(' '), true),
+		),
 	);
 }

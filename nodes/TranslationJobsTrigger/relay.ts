@@ -15,34 +15,30 @@ const RETRY_DELAYS_MS = [5_000, 20_000];
 /** n8n says this if a webhook does not exist, but not while it is starting. */
 const NOT_REGISTERED = /is not registered/;
 
-/** Passes a callback on to the other members. Never fails: the content poll finds what is lost. */
-export async function relay(
-	context: IWebhookFunctions,
-	client: Client,
-	membership: SignedMembership,
-	webhook: OwnWebhook,
-	own: Member,
-	body: IDataObject,
-): Promise<void> {
-	const others = membership.members.filter((member) => member !== own);
-	await Promise.all(
-		others.map(async (member) => await relayTo(context, client, membership, webhook, member, body)),
-	);
+/** A callback that arrived, with the webhook that received it. */
+interface Callback {
+	context: IWebhookFunctions;
+	client: Client;
+	membership: SignedMembership;
+	webhook: OwnWebhook;
+	own: Member;
+	body: IDataObject;
 }
 
-async function relayTo(
-	context: IWebhookFunctions,
-	client: Client,
-	membership: SignedMembership,
-	webhook: OwnWebhook,
-	member: Member,
-	body: IDataObject,
-): Promise<void> {
-	let outcome = await post(context, client, membership, webhook, member, body, 1);
+/** Passes a callback on to the other members. Never fails: the content poll finds what is lost. */
+export async function relay(callback: Callback): Promise<void> {
+	const { membership, own } = callback;
+	const others = membership.members.filter((member) => member !== own);
+	await Promise.all(others.map(async (member) => await relayTo(callback, member)));
+}
+
+async function relayTo(callback: Callback, member: Member): Promise<void> {
+	const { context, body } = callback;
+	let outcome = await post(callback, member, 1);
 	for (const [index, delay] of RETRY_DELAYS_MS.entries()) {
 		if (isAccepted(outcome) || isNotRegistered(outcome)) break;
 		await wait(delay);
-		outcome = await post(context, client, membership, webhook, member, body, index + 2);
+		outcome = await post(callback, member, index + 2);
 	}
 	if (isAccepted(outcome)) return;
 	const reason = outcome.response
@@ -52,7 +48,7 @@ async function relayTo(
 		`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). The Translations Ready Trigger delivers it.`,
 		{ member, jobId: body.jobId },
 	);
-	if (isNotRegistered(outcome)) await forget(context, client, membership, webhook, member);
+	if (isNotRegistered(outcome)) await forget(callback, member);
 }
 
 const textOf = ({ response }: Outcome) =>
@@ -70,12 +66,8 @@ const isNotRegistered = (outcome: Outcome) =>
 	outcome.response?.status === 404 && NOT_REGISTERED.test(textOf(outcome));
 
 async function post(
-	context: IWebhookFunctions,
-	client: Client,
-	membership: SignedMembership,
-	webhook: OwnWebhook,
+	{ context, client, membership, webhook, body }: Callback,
 	member: Member,
-	body: IDataObject,
 	attempt: number,
 ): Promise<Outcome> {
 	const url = new URL(
@@ -108,14 +100,11 @@ async function post(
 
 /** The webhook no longer exists: its test run is over, or its workflow was deleted. */
 async function forget(
-	context: IWebhookFunctions,
-	client: Client,
-	{ type }: SignedMembership,
-	webhook: OwnWebhook,
+	{ context, client, membership, webhook }: Callback,
 	member: Member,
 ): Promise<void> {
 	try {
-		await dropMember(client, type, webhook, member);
+		await dropMember({ client, type: membership.type, webhook }, member);
 		logOf(context).info(
 			`Translation Jobs: the webhook ${member} no longer exists and was removed from the listener`,
 			{ member },

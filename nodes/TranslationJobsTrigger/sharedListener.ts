@@ -2,10 +2,12 @@ import {
 	createListener,
 	deleteListener,
 	isOfType,
+	type ListenerFields,
 	listListeners,
 	updateListener,
 } from '../api/listeners';
 import type { Listener } from '../api/resources';
+import { LISTENER_CODES, LISTENER_TYPES } from '../api/wire';
 import { KeyedQueue } from '../core/caches';
 import { now, wait } from '../core/clock';
 import { OperationFailed } from '../core/errors';
@@ -13,9 +15,9 @@ import type { Client } from '../http/client';
 import { asError, isStatus, withAdvice } from '../http/errors';
 import { toArray } from '../http/pages';
 import { omit } from '../rules/json';
-import { fieldsOf, hasDrifted } from './listenerState';
 import {
 	instanceTag,
+	isSameAddress,
 	isTestMember,
 	type ListenerType,
 	type Member,
@@ -42,6 +44,14 @@ export interface SharingOptions {
 	replaceForeign: boolean;
 }
 
+/** A webhook that changes the listener of a type. Without options, it leaves. */
+export interface Sharing {
+	client: Client;
+	type: ListenerType;
+	webhook: OwnWebhook;
+	options?: SharingOptions;
+}
+
 interface Ours {
 	listener: Listener;
 	membership: SignedMembership;
@@ -51,6 +61,21 @@ interface Ours {
 interface Found {
 	ours: Ours[];
 	foreign: Listener[];
+}
+
+/** A status or flag that the service does not show counts as set. */
+function hasDrifted(
+	listener: Listener,
+	{ uri, statusCodes = [], ...fields }: ListenerFields & { uri: string },
+): boolean {
+	const missing =
+		listener.statusCodes.length > 0 &&
+		statusCodes.some((code) => !listener.statusCodes.includes(code));
+	const shown: Record<string, unknown> = listener;
+	const differs = Object.entries(omit(fields, 'type')).some(
+		([name, value]) => (shown[name] ?? value) !== value,
+	);
+	return missing || differs || !isSameAddress(listener.uri, uri);
 }
 
 /** Tells the listeners that this n8n created for this client from the rest, by address. */
@@ -71,12 +96,9 @@ function splitByOwner(client: Client, type: ListenerType, listeners: readonly Li
 
 /** Production webhooks come first, because test webhooks come and go. */
 function addressOf(
-	client: Client,
-	type: ListenerType,
+	{ client, type, webhook, options }: Sharing,
 	members: readonly Member[],
-	webhook: OwnWebhook,
 	current: Ours | undefined,
-	options: SharingOptions | undefined,
 ): string {
 	const sorted = [
 		...members.filter((member) => !isTestMember(member)),
@@ -105,6 +127,27 @@ function addressOf(
 	return address;
 }
 
+function fieldsOf(
+	sharing: Sharing,
+	members: readonly Member[],
+	current: Ours | undefined,
+): ListenerFields & { uri: string; type: string } {
+	const { type, options } = sharing;
+	const isJob = type === 'JOB_STATUS_UPDATED';
+	// The listener is shared, so it asks for every status, and each node filters.
+	return {
+		uri: addressOf(sharing, members, current),
+		type,
+		statusCodes: [...LISTENER_CODES[type]],
+		// A webhook that leaves does not change the options of the others.
+		acknowledgeStatusUpdate:
+			options?.acknowledge ?? current?.listener.acknowledgeStatusUpdate !== false,
+		disabled: false,
+		onSupportAssetCreate: isJob,
+		onTmUpdateCreate: isJob,
+	};
+}
+
 const describe = (foreign: Listener[]) => foreign.map(({ uri }) => withoutQuery(uri)).join(', ');
 
 function refuseForeign(type: ListenerType, foreign: Listener[]): never {
@@ -123,23 +166,10 @@ type Change = (members: readonly Member[], ours: readonly Ours[]) => Member[] | 
  * detect a write that is based on an outdated read. So a shared listener is checked again after a
  * pause, as long as another process may need between reading and writing.
  */
-async function reconcile(
-	client: Client,
-	type: ListenerType,
-	webhook: OwnWebhook,
-	change: Change,
-	options: SharingOptions | undefined,
-): Promise<void> {
+async function reconcile(sharing: Sharing, change: Change): Promise<void> {
 	let isChanged = false;
 	for (let rounds = 1; rounds <= TRIES; rounds += 1) {
-		const { hasWritten, isShared, tookMs } = await reconcileLocked(
-			client,
-			type,
-			webhook,
-			change,
-			options,
-			isChanged,
-		);
+		const { hasWritten, isShared, tookMs } = await reconcileLocked(sharing, change, isChanged);
 		isChanged ||= hasWritten;
 		if (!hasWritten || !isShared) return;
 		await wait(Math.min(MAX_WAIT_MS, WAITED_ROUNDS * tookMs));
@@ -150,16 +180,13 @@ const reconciliations = new KeyedQueue();
 
 /** One at a time within this process. */
 async function reconcileLocked(
-	client: Client,
-	type: ListenerType,
-	webhook: OwnWebhook,
+	sharing: Sharing,
 	change: Change,
-	options: SharingOptions | undefined,
 	isChanged = false,
 ): Promise<Reconciled> {
 	return await reconciliations.run(
-		client.session.baseUrl,
-		async () => await reconcileOnce(client, type, webhook, change, options, isChanged),
+		sharing.client.session.baseUrl,
+		async () => await reconcileOnce(sharing, change, isChanged),
 	);
 }
 
@@ -172,13 +199,11 @@ interface Reconciled {
 
 /** `isChanged`: an earlier round wrote something. */
 async function reconcileOnce(
-	client: Client,
-	type: ListenerType,
-	webhook: OwnWebhook,
+	sharing: Sharing,
 	change: Change,
-	options: SharingOptions | undefined,
 	isChanged: boolean,
 ): Promise<Reconciled> {
+	const { client, type, webhook, options } = sharing;
 	const startedAt = now();
 	for (let tries = 1; tries <= TRIES; tries += 1) {
 		// A pause between reading and writing would give others time to change the listener.
@@ -191,14 +216,14 @@ async function reconcileOnce(
 			refuseForeign(type, found.foreign);
 		const current = [...new Set(found.ours.flatMap(({ membership }) => membership.members))];
 		const members = change(current, found.ours);
-		if (!needsWriting(client, type, webhook, found, members, options)) {
+		if (!needsWriting(sharing, found, members)) {
 			return {
 				hasWritten: tries > 1,
 				isShared: current.some((member) => member !== webhook.member),
 				tookMs: now() - startedAt,
 			};
 		}
-		await write(client, type, webhook, found, members, options);
+		await write(sharing, found, members);
 	}
 	throw new OperationFailed(
 		'The listener could not be set up: something else keeps changing it',
@@ -207,40 +232,24 @@ async function reconcileOnce(
 }
 
 function needsWriting(
-	client: Client,
-	type: ListenerType,
-	webhook: OwnWebhook,
+	sharing: Sharing,
 	{ ours, foreign }: Found,
 	members: Member[] | undefined,
-	options: SharingOptions | undefined,
 ): boolean {
-	if (options && foreign.length > 0) return true;
+	if (sharing.options && foreign.length > 0) return true;
 	if (members === undefined) return false;
 	if (members.length === 0) return ours.length > 0;
 	const [current] = ours;
 	if (!current || ours.length > 1) return true;
-	return hasDrifted(
-		current.listener,
-		fieldsOf(
-			type,
-			addressOf(client, type, members, webhook, current, options),
-			optionsOr(current, options),
-		),
-	);
+	return hasDrifted(current.listener, fieldsOf(sharing, members, current));
 }
 
-/** A webhook that leaves does not change the options of the others. */
-const optionsOr = ({ listener }: Ours, options: SharingOptions | undefined) =>
-	options ?? { acknowledge: listener.acknowledgeStatusUpdate !== false };
-
 async function write(
-	client: Client,
-	type: ListenerType,
-	webhook: OwnWebhook,
+	sharing: Sharing,
 	{ ours, foreign }: Found,
 	members: Member[] | undefined,
-	options: SharingOptions | undefined,
 ): Promise<void> {
+	const { client, options } = sharing;
 	const [current, ...surplus] = ours;
 	for (const listener of [...(options ? foreign : []), ...surplus.map((own) => own.listener)])
 		await deleteListener(client, listener.listenerId);
@@ -249,11 +258,7 @@ async function write(
 		if (current) await deleteListener(client, current.listener.listenerId);
 		return;
 	}
-	const fields = fieldsOf(
-		type,
-		addressOf(client, type, members, webhook, current, options),
-		current ? optionsOr(current, options) : (options ?? { acknowledge: true }),
-	);
+	const fields = fieldsOf(sharing, members, current);
 	try {
 		if (current) await updateListener(client, current.listener.listenerId, omit(fields, 'type'));
 		// The next round deletes a second one.
@@ -270,53 +275,32 @@ async function write(
  * webhook that no longer exists would silence all others, and the service would finally disable
  * the listener.
  */
-export async function join(
-	client: Client,
-	type: ListenerType,
-	webhook: OwnWebhook,
-	options: SharingOptions,
-): Promise<void> {
+export async function join(sharing: Required<Sharing>): Promise<void> {
+	const { webhook } = sharing;
 	const change: Change = (members, ours) => {
 		const own = ownMember(webhook, members);
 		if (own !== undefined && !ours.some(({ listener }) => listener.disabled)) return [...members];
 		return [own ?? webhook.member, ...members.filter((member) => member !== own)];
 	};
-	await reconcile(client, type, webhook, change, options);
+	await reconcile(sharing, change);
 }
 
-export async function leave(
-	client: Client,
-	type: ListenerType,
-	webhook: OwnWebhook,
-): Promise<void> {
-	await reconcile(
-		client,
-		type,
-		webhook,
-		without((members, [current]) =>
-			leavingMember(
-				webhook,
-				members,
-				current && { id: current.membership.members[0]!, pathname: current.url.pathname },
-			),
+export async function leave(sharing: Omit<Sharing, 'options'>): Promise<void> {
+	const change = without((members, [current]) =>
+		leavingMember(
+			sharing.webhook,
+			members,
+			current && { id: current.membership.members[0]!, pathname: current.url.pathname },
 		),
-		undefined,
 	);
+	await reconcile(sharing, change);
 }
 
 /** There is no second check: the member may be back by then, or the next callback finds out. */
-export async function dropMember(
-	client: Client,
-	type: ListenerType,
-	webhook: OwnWebhook,
-	gone: Member,
-): Promise<void> {
+export async function dropMember(sharing: Omit<Sharing, 'options'>, gone: Member): Promise<void> {
 	await reconcileLocked(
-		client,
-		type,
-		webhook,
+		sharing,
 		without((members) => members.find((member) => member === gone)),
-		undefined,
 	);
 }
 
@@ -329,24 +313,18 @@ function without(
 	};
 }
 
+/** Whether this webhook is part of the listeners of the wanted types, and of no other. */
 export async function isJoined(
-	client: Client,
+	sharing: Required<Omit<Sharing, 'type'>>,
 	wanted: ReadonlySet<ListenerType>,
-	types: readonly ListenerType[],
-	webhook: OwnWebhook,
-	options: SharingOptions,
 ): Promise<boolean> {
-	const listeners = await toArray(listListeners(client));
-	for (const type of types) {
-		const found = splitByOwner(client, type, listeners);
+	const listeners = await toArray(listListeners(sharing.client));
+	return LISTENER_TYPES.every((type) => {
+		const found = splitByOwner(sharing.client, type, listeners);
 		const members = [...new Set(found.ours.flatMap(({ membership }) => membership.members))];
-		const isMember = ownMember(webhook, members) !== undefined;
+		const isMember = ownMember(sharing.webhook, members) !== undefined;
 		if (isMember !== wanted.has(type)) return false;
-		if (
-			isMember &&
-			(found.foreign.length > 0 || needsWriting(client, type, webhook, found, members, options))
-		)
-			return false;
-	}
-	return true;
+		// Foreign ones need writing, too.
+		return !isMember || !needsWriting({ ...sharing, type }, found, members);
+	});
 }

@@ -1,4 +1,4 @@
-interface Bounds {
+export interface Bounds {
 	maxEntries: number;
 	/** Counted from when an entry was set. */
 	maxAgeMs?: number;
@@ -6,7 +6,7 @@ interface Bounds {
 
 /** A map that forgets: entries that are too old, and the oldest ones if there are too many. */
 export class BoundedMap<Value> {
-	private readonly entries = new Map<string, { value: Value; setAt: number }>();
+	protected readonly entries = new Map<string, { value: Value; setAt: number }>();
 
 	constructor(private readonly bounds: Bounds) {}
 

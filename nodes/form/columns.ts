@@ -184,17 +184,6 @@ export const EVENT = {
 		'deliveryKey',
 		'updateId',
 	],
-	overdue: [
-		'event',
-		'jobName',
-		'dueDate',
-		'statusCode',
-		'latestErrorMessage',
-		'requestCount',
-		'counts',
-		'jobId',
-		'deliveryKey',
-	],
 	unread: [
 		'event',
 		'jobName',

@@ -57,12 +57,6 @@ const EVENTS = {
 		action: 'On job cancelled',
 		description: 'A job was cancelled',
 	},
-	jobOverdue: {
-		name: 'Job Overdue',
-		action: 'On job overdue',
-		description:
-			'The due date of a job has passed, and some of its translations are missing. Comes once for each due date, at the cost of a call per poll.',
-	},
 	supportAssetCreated: {
 		name: 'Support Asset Created',
 		action: 'On support asset created',

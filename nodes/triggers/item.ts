@@ -2,9 +2,29 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { jobDeliveryKey, requestDeliveryKey } from '../api/deliveryKey';
 import type { Job, StatusUpdate, TranslationRequest } from '../api/resources';
-import { DELIVERED } from '../rules/statuses';
+import { Ledger, shortHash } from '../core/ledger';
+import { serverMs } from '../rules/dates';
+import { DELIVERED, IN_REVIEW } from '../rules/statuses';
 import type { EventName } from './events';
-import { deliveredAt } from './reviewDates';
+
+const MAX_REQUESTS = 50_000;
+/** Limits what n8n stores. Beyond it, an update repeated after an approval may get another key. */
+const MAX_STORED_DATES = 5_000;
+/**
+ * A delivery is announced at nearly the time of its request. In doubt it counts as another
+ * delivery: better twice than never.
+ */
+const SAME_DELIVERY_MS = 2_000;
+
+/** When requests entered review, by the hashes of their ids. */
+export const newReviewDates = () =>
+	new Ledger<string>(
+		{ maxEntries: MAX_REQUESTS },
+		{ write: (date) => date, read: (date) => date, maxStored: MAX_STORED_DATES },
+	);
+
+/** As far as this process knows. */
+export const reviewDates = newReviewDates();
 
 /** Which of the three triggers emitted the item. */
 export type Arrival = 'listener' | 'statusPoll' | 'contentPoll';
@@ -92,6 +112,23 @@ function whenItHappened(
 		return { modifiedDate: deliveredAt(request, updateTime), statusCode };
 	// The modification time is that of the delivery, or of the decision about it.
 	return DELIVERED.includes(statusCode) ? { statusCode: event } : { modifiedDate, statusCode };
+}
+
+/**
+ * The modification time that identifies a delivery. Approving changes the time of a request, so a
+ * delivery that was seen in review keeps its earlier time, and with it its key.
+ */
+function deliveredAt(
+	{ requestId, statusCode, modifiedDate }: TranslationRequest,
+	announcedAt?: string,
+): string | undefined {
+	if (statusCode === IN_REVIEW) {
+		if (modifiedDate) reviewDates.set(shortHash(requestId), modifiedDate);
+		return modifiedDate;
+	}
+	const since = reviewDates.get(shortHash(requestId));
+	const distance = Math.abs((serverMs(announcedAt) ?? Infinity) - (serverMs(since) ?? Infinity));
+	return distance <= SAME_DELIVERY_MS ? since : modifiedDate;
 }
 
 export interface JobEvent {

@@ -31,10 +31,10 @@ function flatten(json: IDataObject): IDataObject {
 }
 
 function columnsOf(json: IDataObject): Columns {
-	const { arrivedBy, dueDate, jobReadable, request, requestReadable, update } = json;
+	const { arrivedBy, jobReadable, request, requestReadable, update } = json;
 	if (jobReadable === false || requestReadable === false) return EVENT.unread;
 	if (update) return request ? EVENT.requestUpdate : EVENT.jobUpdate;
-	if (!request) return dueDate === undefined ? EVENT.job : EVENT.overdue;
+	if (!request) return EVENT.job;
 	return arrivedBy === 'contentPoll' ? EVENT.ready : EVENT.request;
 }
 

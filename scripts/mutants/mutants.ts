@@ -308,7 +308,7 @@ const ABSENCE: Mutant[] = [
 	},
 	{
 		name: 'what an odd entry hides is forgotten',
-		file: 'nodes/TranslationJobsContentPollTrigger/scan.ts',
+		file: 'nodes/TranslationJobsContentPollTrigger/handOver.ts',
 		search: 'if (status === undefined && !isWhole) {',
 		replacement: 'if (!hash && !isWhole) {',
 		tests: ['test/nodes/http/oddEntries.test.ts'],

@@ -41,17 +41,17 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'a date marks what was handed over',
-		file: 'nodes/TranslationJobsContentPollTrigger/scan.ts',
+		file: 'nodes/TranslationJobsContentPollTrigger/handOver.ts',
 		search:
 			'		for (const request of requests.filter((listed) => passesRequest(settings.filters, listed))) {',
-		replacement: `		const marked = memory as Memory & { mark?: number };
+		replacement: `		const marked = memory as typeof memory & { mark?: number };
 		const { mark = 0 } = marked;
 		marked.mark = now;
 		for (const request of requests.filter((listed) => (serverMs(listed.modifiedDate) ?? 0) > mark)) {`,
 	},
 	{
 		name: 'every delivery is handed over once',
-		file: 'nodes/TranslationJobsContentPollTrigger/scan.ts',
+		file: 'nodes/TranslationJobsContentPollTrigger/handOver.ts',
 		search: 'const repeats = settings.untilApproved && statusCode === IN_REVIEW;',
 		replacement: 'const repeats = false;',
 	},
@@ -63,7 +63,7 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'a hand-over counts although its process was killed',
-		file: 'nodes/triggers/processRun.ts',
+		file: 'nodes/core/ledger.ts',
 		search: 'randomUUID()',
 		replacement: "'always the same'",
 	},
@@ -93,7 +93,7 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'what comes again is never divided',
-		file: 'nodes/TranslationJobsContentPollTrigger/scan.ts',
+		file: 'nodes/TranslationJobsContentPollTrigger/poll.ts',
 		search: 'if (!settings.dividesRepeated) return',
 		replacement: 'if (settings.dividesRepeated) return',
 	},

@@ -14,7 +14,6 @@ import { forgetRefusals } from '../../nodes/api/guesses';
 import { forgetQuotas } from '../../nodes/api/quotas';
 import type { Client, ClientOptions } from '../../nodes/http/client';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
-import { forgetOtherPolls } from '../../nodes/triggers/otherPolls';
 import type { Sandbox, SandboxOptions } from '../../sandbox/launch';
 import { Engine, type NodeClasses, PACKAGE, type StoredCredential } from '../../scripts/engine';
 import { Items, oneNode } from './oneNode';
@@ -117,7 +116,6 @@ export class Harness {
 	async reset(): Promise<void> {
 		forgetRefusals();
 		forgetQuotas();
-		forgetOtherPolls();
 		await this.sandbox.reset();
 	}
 

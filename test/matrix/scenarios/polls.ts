@@ -121,33 +121,10 @@ function statusPoll(isHandedOver: boolean): Scenario {
 	};
 }
 
-/** Jobs whose due date has passed, of which nothing tells. */
-const overduePoll: Scenario = {
-	mayBePartial: true,
-	prepare: async (stage): Promise<Act> => {
-		const { jobIds } = await stage.sandbox.seed({ jobs: 3, dueDate: '2020-01-31T12:00:00Z' });
-		const workflow = polling(stage, 'translationJobsStatusPollTrigger', {
-			events: ['jobOverdue'],
-			filters: {},
-			options: {},
-		});
-		const handedOver = () => workflow.emitted.map(({ jobId }) => String(jobId));
-		return {
-			run: async () => await poll(stage, workflow),
-			afterwards: async () => [
-				...(await pollOn(stage, workflow, 3)),
-				...missing(jobIds, handedOver(), 'an overdue job is never handed over'),
-				...(new Set(handedOver()).size === handedOver().length ? [] : ['a job comes twice']),
-			],
-		};
-	},
-};
-
 export const polls: Record<string, Scenario> = {
 	'content poll/the first one': contentPoll(0),
 	'content poll/of what has changed': contentPoll(2),
 	'content poll/a sweep': contentPoll(2, async () => await leap(2 * HOUR_MS)),
 	'status poll/the first one': statusPoll(false),
 	'status poll/with updates to acknowledge': statusPoll(true),
-	'status poll/overdue jobs': overduePoll,
 };

@@ -1,10 +1,10 @@
+import { shortHash } from '../../../nodes/core/ledger';
 import {
 	type DueAgain,
 	nextGroup,
 	notePoll,
 	pollInterval,
 } from '../../../nodes/TranslationJobsContentPollTrigger/divide';
-import { shortHash } from '../../../nodes/triggers/shortHash';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,8 +1,8 @@
 /** The memory of what was handed over, filled with large numbers. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { shortHash } from '../../../nodes/core/ledger';
 import { HandOverMemory } from '../../../nodes/TranslationJobsContentPollTrigger/handOverMemory';
-import { shortHash } from '../../../nodes/triggers/shortHash';
 
 const HOUR_MS = 3_600_000;
 

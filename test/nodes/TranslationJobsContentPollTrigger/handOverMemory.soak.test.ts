@@ -97,7 +97,7 @@ it('even if each delivery stands in a group of its own, the bytes are bounded', 
 	const store: IDataObject = {};
 	const all = hashes(40_000);
 	const groups = Object.fromEntries(all.map((hash, index) => [`${index + 1}.zik0zj`, hash]));
-	Object.assign(store, { scope: 'scope', handedOver: groups });
+	Object.assign(store, { handedOver: { form: '1 scope', entries: groups } });
 	new HandOverMemory(store, 'scope').save();
 	expect(sizeOf(store)).toBeLessThanOrEqual(MAX_BYTES);
 	expect(kept(store, all).length).toBeGreaterThan(10_000);

@@ -18,8 +18,9 @@ it('who should have come alone is kept, and of the others nothing more than befo
 	memory.save();
 	const read = new HandOverMemory(store, 'scope');
 	expect([mixed, other].map((hash) => read.isMixed(hash))).toEqual([true, false]);
-	const { handedOver } = store.last as { handedOver: Record<string, string> };
-	expect(Object.keys(handedOver)).toEqual([
+	read.save();
+	const { entries } = store.handedOver as { entries: Record<string, string> };
+	expect(Object.keys(entries)).toEqual([
 		expect.stringMatching(/^1\.\w+\.m$/),
 		expect.stringMatching(/^1\.\w+$/),
 	]);

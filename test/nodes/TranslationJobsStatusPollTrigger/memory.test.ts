@@ -1,6 +1,7 @@
 /** What the status poll keeps between polls: in n8n's static data, and in this process. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { PROCESS_RUN, shortHash } from '../../../nodes/core/ledger';
 import { Memory } from '../../../nodes/TranslationJobsStatusPollTrigger/memory';
 import type { Settings } from '../../../nodes/TranslationJobsStatusPollTrigger/settings';
 
@@ -16,6 +17,7 @@ beforeEach(() => {
 	store = {};
 });
 
+const stored = (name: string) => (store[name] as IDataObject).entries;
 const nextPoll = (settings = SETTINGS) => new Memory(store, node, settings);
 
 it('knows in a later poll what this process handed over, until it is acknowledged', () => {
@@ -31,13 +33,13 @@ it('knows in a later poll what this process handed over, until it is acknowledge
 });
 
 it('what another process handed over is work, and four of them are kept', () => {
-	store.handedOver = { one: ['a'], two: ['b'], three: ['c'], four: ['d'] };
+	store.updates = { form: '1', entries: { '0.one.two.three.four': shortHash('a') } };
 	const memory = nextPoll();
 	expect(memory.isHandedOver('a')).toBe(false);
 	expect(memory.isWork('a')).toBe(true);
-	memory.handOver(['e']);
+	memory.handOver(['a']);
 	memory.save([]);
-	expect(Object.values(store.handedOver as IDataObject)).toEqual([['b'], ['c'], ['d'], ['e']]);
+	expect(stored('updates')).toEqual({ [`0.two.three.four.${PROCESS_RUN}`]: shortHash('a') });
 });
 
 it('keeps review dates until a new hand-over replaces them or all is acknowledged', () => {
@@ -48,12 +50,12 @@ it('keeps review dates until a new hand-over replaces them or all is acknowledge
 	memory.handOver(['a']);
 	memory.save([inReview('1')]);
 	memory.save([]);
-	expect(store.inReviewSince).toEqual({ 1: 'then' });
+	expect(stored('inReviewSince')).toEqual({ then: shortHash('1') });
 	memory.save([inReview('2')]);
-	expect(store.inReviewSince).toEqual({ 2: 'then' });
+	expect(stored('inReviewSince')).toEqual({ then: shortHash('2') });
 	memory.forget(['a']);
 	memory.save([]);
-	expect(store).toEqual({ handedOver: {} });
+	expect(store).toEqual({});
 });
 
 it('counts refusals across polls, until the update is gone', () => {
@@ -64,11 +66,11 @@ it('counts refusals across polls, until the update is gone', () => {
 	expect(second.countRefusal('a')).toBe(2);
 	second.forgetAllBut(new Set(['a']));
 	second.save([]);
-	expect(store.refused).toEqual({ a: 2 });
+	expect(stored('updates')).toEqual({ 2: shortHash('a') });
 	const third = nextPoll();
 	third.forgetAllBut(new Set());
 	third.save([]);
-	expect(store).toEqual({ handedOver: {} });
+	expect(store).toEqual({});
 });
 
 it('skips an unreadable update for ever more polls, up to 64', () => {

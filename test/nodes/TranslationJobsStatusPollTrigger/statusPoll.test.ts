@@ -183,6 +183,13 @@ it('what is held back can be acknowledged as well', async () => {
 	expect(await acknowledged()).toHaveLength(2);
 });
 
+it('without an event, nothing is acknowledged', async () => {
+	await harness.sandbox.seed({ jobs: 2, requestStatus: 'CANCELLED', withUpdates: true });
+	const workflow = polling({ events: [], options: { acknowledge: 'all' } });
+	expect(await workflow.poll()).toBeNull();
+	expect(await acknowledged()).toHaveLength(0);
+});
+
 it('an acknowledgement that fails is tried again', async () => {
 	await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	const workflow = polling();

@@ -93,3 +93,15 @@ describe.each(['list', 'object'] as const)('labels that come back as a %s', (lab
 		expect(await collected('i9Other', both)).toEqual(['First post']);
 	});
 });
+
+it('the form of the Translations Ready Trigger begins with what it takes', () => {
+	const { properties } = TRIGGERS.find(
+		({ description }) => description.name === 'translationJobsContentPollTrigger',
+	)!.description;
+	expect(properties[0]).toMatchObject({
+		type: 'notice',
+		displayName: expect.stringMatching(
+			/^Takes the translations of all jobs of this account, also of other workflows\./,
+		) as string,
+	});
+});

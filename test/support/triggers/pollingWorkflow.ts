@@ -34,7 +34,6 @@ export interface PollingOptions {
 	saving?: Saving;
 	saved?: Saved;
 	workflowId?: string;
-	workflowName?: string;
 	budgetMs?: number;
 	/** The execution begins. In the classic modes static data was saved a moment before that. */
 	onExecution?: (items: INodeExecutionData[]) => void;
@@ -76,7 +75,6 @@ export class PollingWorkflow {
 	private load(): Workflow {
 		return this.engine.workflow({
 			id: this.options.workflowId ?? 'workflow-1',
-			name: this.options.workflowName,
 			nodes: [this.node],
 			connections: {},
 			staticData: clone(this.saved.staticData),

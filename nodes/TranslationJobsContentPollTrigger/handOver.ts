@@ -1,0 +1,209 @@
+/** The third part of a poll: reads the jobs that are due, and hands over their deliveries. */
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { requestDeliveryKey } from '../api/deliveryKey';
+import type { Job, TranslationRequest } from '../api/resources';
+import { inBatches } from '../core/concurrency';
+import { shortHash } from '../core/ledger';
+import type { Client } from '../http/client';
+import { unlessGone } from '../http/errors';
+import { isReached, serverMs } from '../rules/dates';
+import { IN_REVIEW } from '../rules/statuses';
+import { passesJob, passesRequest } from '../triggers/filters';
+import { IsolatedReads } from '../triggers/isolatedReads';
+import { requestItem } from '../triggers/item';
+import { requestsUnlessArchived } from '../triggers/readJobsAndRequests';
+import { DAY_MS } from './dailyReads';
+import { dueAt, jobsDue, type Turn } from './due';
+import { deliveredCount, isInProgress, jobFingerprint, readUnlessShown } from './jobLists';
+import { dropJob, type KnownJob, type Poll, type Sighting } from './memory';
+
+const CONCURRENCY = 10;
+const MINUTE_MS = 60_000;
+const MAX_RETRY_MS = 60 * MINUTE_MS;
+
+const retryPause = (times: number, askedMs = 0): number =>
+	Math.min(MAX_RETRY_MS, Math.max(askedMs, (times - 1) * 5 * MINUTE_MS));
+
+export function deliveryItem(
+	client: Client,
+	job: Job,
+	request: TranslationRequest,
+	{ attempt = 1, deliveries = 1 } = {},
+): INodeExecutionData {
+	const origin = { environment: client.session.environment, arrivedBy: 'contentPoll' as const };
+	return requestItem(origin, { event: 'translationReady', job, request, attempt, deliveries });
+}
+
+interface Due {
+	hash: string;
+	request: TranslationRequest;
+	at: number;
+	modified: number;
+}
+
+export class HandOver {
+	private readonly found: Array<{ item: INodeExecutionData; modified: number }> = [];
+	private readonly reads: IsolatedReads;
+	private jobsRead = 0;
+
+	/** @param unchanged - Jobs as this poll has listed them. */
+	constructor(
+		private readonly poll: Poll,
+		private readonly unchanged: ReadonlyMap<string, Job>,
+	) {
+		this.reads = new IsolatedReads(poll.client);
+	}
+
+	get count(): number {
+		return this.found.length;
+	}
+
+	get items(): INodeExecutionData[] {
+		return [...this.found].sort((a, b) => a.modified - b.modified).map(({ item }) => item);
+	}
+
+	throwIfNoneWorked() {
+		this.reads.throwIfNoneWorked();
+	}
+
+	/** Out of room or time. At least a few jobs are read, so that every poll makes progress. */
+	isFull(): boolean {
+		const { settings, budget } = this.poll;
+		return this.count >= settings.limit || (budget.isUsedUp() && this.jobsRead > 0);
+	}
+
+	async readDue(turn: Turn, unread: Iterable<string> = this.poll.memory.unread.keys()) {
+		await inBatches(
+			jobsDue(this.poll, turn, new Set(unread)),
+			CONCURRENCY,
+			() => this.isFull(),
+			async (jobId) => await this.readOne(jobId, turn),
+		);
+	}
+
+	private async readOne(jobId: string, turn: Turn) {
+		const { memory } = this.poll;
+		this.jobsRead += 1;
+		const read = await this.reads.read(jobId, async () => await this.readJob(jobId));
+		if (!read) this.noteFailure(jobId);
+		else if (read.isQuiet) memory.unread.delete(jobId);
+		else if (read.job && read.requests)
+			memory.jobs.set(jobId, {
+				...read.known,
+				...this.handOver(read.job, read.requests, turn, read.isWhole),
+			});
+		else dropJob(this.poll, jobId);
+		// Read again only when it changes, or once a day.
+		if (read?.other) memory.jobs.set(jobId, { ...read.other, deliveries: new Map() });
+	}
+
+	/** Empty if the job is gone or not in progress. `other`: it does not pass the filters. */
+	private async readJob(jobId: string) {
+		const { client, memory, settings } = this.poll;
+		const listed = memory.unread.get(jobId) ?? this.unchanged.get(jobId);
+		const job = await readUnlessShown(client, settings, jobId, listed);
+		if (!job || !isInProgress(job)) return {};
+		const known = { fingerprint: jobFingerprint(listed ?? job), readAt: Date.now() };
+		if (!passesJob(settings.filters, job))
+			return { other: { ...known, count: deliveredCount(settings, listed ?? job) ?? 0 } };
+		if (this.isReadToday(job)) return { isQuiet: true };
+		let isWhole = true;
+		const onOddEntries = () => (isWhole = false);
+		const { statuses } = settings;
+		// A daily read trusts neither counts nor filters.
+		const isDaily =
+			settings.filters.jobId === '' && memory.unread.has(jobId) && !memory.unread.get(jobId);
+		const least = isDaily ? undefined : deliveredCount(settings, job);
+		const requests = await unlessGone(
+			async () =>
+				await requestsUnlessArchived(client, jobId, { statuses }, { onOddEntries, least }),
+		);
+		return { job, known, requests, isWhole };
+	}
+
+	/** The only job of a node has no sweep: while its counts show nothing, it is read once a day. */
+	private isReadToday(job: Job): boolean {
+		const { memory, settings } = this.poll;
+		const known = memory.jobs.get(job.jobId);
+		if (settings.filters.jobId === '' || !known || deliveredCount(settings, job) !== 0)
+			return false;
+		return known.deliveries.size === 0 && !isReached(known.readAt + DAY_MS, Date.now(), DAY_MS);
+	}
+
+	/** The next poll tries again, unless the service asked for a wait. After that, the pauses grow. */
+	private noteFailure(jobId: string) {
+		const { unread, failed } = this.poll.memory;
+		const times = (failed.get(jobId)?.times ?? 0) + 1;
+		const pauseMs = retryPause(times, this.reads.waits.get(jobId));
+		failed.set(jobId, { times, pauseMs, retryAt: Date.now() + pauseMs });
+		if (unread.has(jobId)) unread.set(jobId, undefined);
+	}
+
+	private handOver(
+		job: Job,
+		requests: readonly TranslationRequest[],
+		turn: Turn,
+		isWhole: boolean,
+	): Pick<KnownJob, 'count' | 'deliveries'> {
+		const { settings, memory } = this.poll;
+		const { jobId } = job;
+		const now = Date.now();
+		const before: KnownJob['deliveries'] = memory.jobs.get(jobId)?.deliveries ?? new Map();
+		const deliveries = new Map<string, Sighting>();
+		const due: Due[] = [];
+		for (const request of requests.filter((listed) => passesRequest(settings.filters, listed))) {
+			const { requestId, modifiedDate, statusCode } = request;
+			const hash = shortHash(requestDeliveryKey({ requestId, modifiedDate, statusCode }));
+			const modified = serverMs(modifiedDate);
+			const repeats = settings.untilApproved && statusCode === IN_REVIEW;
+			const firstSeen = before.get(hash)?.firstSeen ?? now;
+			const sighting = { requestId, firstSeen, modified, repeats };
+			const at = dueAt(this.poll, hash, sighting, now);
+			if (at <= now && turn.wants(hash) && !deliveries.has(hash))
+				due.push({ hash, request, at, modified: modified ?? Infinity });
+			deliveries.set(hash, sighting);
+		}
+		this.forgetWhatLeft(requests, before, deliveries, isWhole);
+		const inOrder = due.sort((a, b) => a.at - b.at || a.modified - b.modified);
+		for (const { hash, request, modified } of inOrder.slice(0, settings.limit - this.count)) {
+			const pause = deliveries.get(hash)!.repeats ? settings.againAfterMs : undefined;
+			this.poll.handedOver.add(hash, now, pause, turn.isMixed);
+			this.found.push({ item: this.itemOf(job, request, hash), modified });
+		}
+		const count = new Set(requests.map(({ requestId }) => requestId)).size;
+		memory.unread.delete(jobId);
+		memory.failed.delete(jobId);
+		return { count, deliveries };
+	}
+
+	/** Without `isWhole`, the list may hide what was handed over. */
+	private forgetWhatLeft(
+		requests: readonly TranslationRequest[],
+		before: ReadonlyMap<string, Sighting>,
+		deliveries: Map<string, Sighting>,
+		isWhole: boolean,
+	) {
+		const { handedOver } = this.poll;
+		const statuses = new Map(requests.map(({ requestId, statusCode }) => [requestId, statusCode]));
+		for (const [hash, sighting] of before) {
+			if (deliveries.has(hash)) continue;
+			const status = statuses.get(sighting.requestId);
+			if (status === undefined && !isWhole) {
+				deliveries.set(hash, sighting);
+				continue;
+			}
+			// Approved, it is still the same delivery.
+			if (status === undefined || status === IN_REVIEW) handedOver.leave(sighting.requestId, hash);
+			handedOver.forget(hash);
+		}
+	}
+
+	private itemOf(job: Job, request: TranslationRequest, hash: string): INodeExecutionData {
+		const { client, handedOver } = this.poll;
+		return deliveryItem(client, job, request, {
+			attempt: handedOver.attemptsOf(hash),
+			deliveries: handedOver.deliveriesOf(request.requestId, hash),
+		});
+	}
+}

@@ -1,0 +1,101 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import { BoundedMap, type Bounds } from './caches';
+
+const VERSION = 1;
+const MAX_BYTES = 500_000;
+const HASH_LENGTH = 8;
+
+/** Eight base64 characters hold 48 bits. A collision would hide one of the two entries. */
+export const shortHash = (text: string): string =>
+	createHash('sha256').update(text).digest('base64url').slice(0, HASH_LENGTH);
+
+/**
+ * Identifies this run of the process. n8n saves the memory of a poll even if the execution with
+ * its items never starts. So items that another run handed over do not count as done.
+ */
+export const PROCESS_RUN = shortHash(randomUUID());
+
+/** How a ledger is stored. Each note becomes a short text, and entries with the same text share it. */
+interface Form<Note> {
+	/** Undefined if it is not stored. */
+	write(note: Note): string | undefined;
+	/** Undefined if it no longer counts. */
+	read(text: string): Note | undefined;
+	maxStored: number;
+	/** If there are too many, the lowest are left out, and of equal ones the oldest. */
+	rank?(note: Note): number;
+}
+
+interface Stored {
+	/** What is stored in another form, or for another scope, is forgotten. */
+	form: string;
+	/** Concatenated keys, by the text of their note. */
+	entries: Record<string, string>;
+}
+
+const formOf = (scope: string): string => `${VERSION} ${scope}`.trim();
+
+/**
+ * What was seen, handed over or counted, each with a note. Whatever it forgets comes again. Only
+ * short hashes can be stored as keys.
+ */
+export class Ledger<Note> extends BoundedMap<Note> {
+	constructor(
+		bounds: Bounds,
+		private readonly form?: Form<Note>,
+	) {
+		super(bounds);
+	}
+
+	/** Returns false if it is there already. */
+	enter(key: string, note: Note): boolean {
+		if (this.get(key) !== undefined) return false;
+		this.set(key, note);
+		return true;
+	}
+
+	keys(): string[] {
+		return [...this.entries.keys()];
+	}
+
+	/** Adds what is stored. What this process entered itself is newer. */
+	load(store: Record<string, unknown>, name: string, scope = ''): this {
+		const { form, entries = {} } = (store[name] ?? {}) as Partial<Stored>;
+		if (form !== formOf(scope)) return this;
+		for (const [text, keys] of Object.entries(entries)) {
+			const note = this.form?.read(text);
+			if (note === undefined) continue;
+			for (let at = 0; at < keys.length; at += HASH_LENGTH)
+				this.enter(keys.slice(at, at + HASH_LENGTH), note);
+		}
+		return this;
+	}
+
+	save(store: Record<string, unknown>, name: string, scope = '') {
+		const entries = this.pack();
+		if (Object.keys(entries).length > 0) store[name] = { form: formOf(scope), entries };
+		else delete store[name];
+	}
+
+	private pack(): Stored['entries'] {
+		const { write = () => undefined, rank = () => 0, maxStored = 0 } = this.form ?? {};
+		let kept = [...this.entries]
+			.map(([key, { value }]) => ({ key, text: write(value), rank: rank(value) }))
+			.filter((entry) => entry.text !== undefined)
+			.sort((one, other) => Math.sign(one.rank - other.rank) || 0)
+			.slice(-maxStored);
+		for (;;) {
+			const groups = new Map<string, string[]>();
+			for (const { key, text = '' } of kept) {
+				const group = groups.get(text);
+				if (group) group.push(key);
+				else groups.set(text, [key]);
+			}
+			const entries = Object.fromEntries([...groups].map(([text, keys]) => [text, keys.join('')]));
+			const bytes = JSON.stringify(entries).length;
+			if (bytes <= MAX_BYTES) return entries;
+			kept = kept.slice(Math.ceil(kept.length * (1 - MAX_BYTES / bytes)));
+		}
+	}
+}
