@@ -4,6 +4,8 @@ import { areAllDone, readCounts } from '../api/requestCounts';
 import { countByStatus, type Job, type TranslationRequest } from '../api/resources';
 import { getSupportAsset, listSupportAssets } from '../api/supportAssets';
 import { getTmUpdate, listTmUpdates } from '../api/translationMemory';
+import { BoundedMap, KeyedQueue } from '../core/caches';
+import { now, wait } from '../core/clock';
 import { Ledger } from '../core/ledger';
 import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
@@ -29,7 +31,6 @@ import {
 	requestsIfReadable,
 } from '../triggers/readJobsAndRequests';
 import type { CallbackPayload } from './callback';
-import { coalesce, readTogether } from './coalesce';
 import type { ListenerType } from './membership';
 
 const JOB_STATUS_EVENTS: Record<string, EventName> = {
@@ -44,7 +45,7 @@ const MAX_REPORTED = 10_000;
 /** When the requests of a job had changed last as it was reported as done, by webhook and job. */
 const reported = new Ledger<number>({ maxEntries: MAX_REPORTED });
 
-export interface Wanted {
+interface Wanted {
 	events: readonly EventName[];
 	filters: Filters;
 	key: string;
@@ -268,4 +269,36 @@ function justCreated(files: IDataObject[]): IDataObject[] {
 	return files.filter(
 		({ createdDate }) => (serverMs(createdDate) ?? Infinity) >= newest - JUST_CREATED_MS,
 	);
+}
+
+/** Callbacks of one job come in bursts, so a job is read at most once in this time. */
+const SPACING_MS = 1_000;
+const MAX_JOBS = 10_000;
+
+const reads = new KeyedQueue();
+const startedAt = new BoundedMap<number>({ maxEntries: MAX_JOBS, maxAgeMs: SPACING_MS });
+/** Reads that have not begun. */
+const waiting = new Map<string, Promise<unknown>>();
+
+/**
+ * Reads something of a job for a callback. During or shortly after another read, callbacks wait for
+ * the next one together: it begins after all of them, so it covers them.
+ */
+async function readTogether<T>(key: string, read: () => Promise<T>): Promise<T> {
+	const joined = waiting.get(key) as Promise<T> | undefined;
+	if (joined) return await joined;
+	const next = reads.run(key, async () => {
+		const last = startedAt.get(key, now());
+		if (last !== undefined) await wait(Math.max(0, last + SPACING_MS - now()));
+		waiting.delete(key);
+		startedAt.set(key, now(), now());
+		return await read();
+	});
+	waiting.set(key, next);
+	return await next;
+}
+
+/** The same, but only the callback that began to wait gets the result. */
+async function coalesce<T>(key: string, read: () => Promise<T>): Promise<T | undefined> {
+	return waiting.has(key) ? undefined : await readTogether(key, read);
 }
