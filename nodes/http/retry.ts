@@ -1,4 +1,4 @@
-import { isHtml, mayPass } from './errorBody';
+import { isHtml } from './errorBody';
 import { isTemporary } from './errors';
 import { type Report, Tries } from './tries';
 import type { Outcome, RetryLimits } from './types';
@@ -15,8 +15,8 @@ export interface RetryableCall<Result> {
 	/** `creates`: repeating the call would repeat its effect. `sets`: it would not. */
 	kind: 'reads' | 'sets' | 'creates';
 	findEffect?: () => Promise<Result | undefined>;
-	/** The service asks the file host, whose failures have codes of their own. */
-	asksFileHost?: boolean;
+	/** How to tell from an outcome whether the call took effect. */
+	verdictOf?: (outcome: Outcome) => Verdict;
 }
 
 /** Thrown by a `findEffect`: what it sees may be the effect or not. A later look may tell. */
@@ -35,14 +35,14 @@ export async function retry<Result>(
 	attemptCall: (attempt: number) => Promise<Outcome>,
 	signal?: AbortSignal,
 ): Promise<RetryResult<Result>> {
+	const { verdictOf = classify } = call;
 	const tries = new Tries(limits, signal);
 	const { report } = tries;
 	let wasLost = false;
 
 	for (;;) {
 		const outcome = await attemptCall(tries.begin());
-		const hasPassing = call.asksFileHost && outcome.response && mayPass(outcome.response);
-		const verdict = hasPassing ? 'not done' : classify(outcome);
+		const verdict = verdictOf(outcome);
 		if (verdict === 'done') return { outcome, report };
 		const isUnknown = verdict === 'unknown' || verdict === 'web page';
 		if (isUnknown && call.kind === 'creates') {
@@ -98,7 +98,7 @@ async function ask<Result>({ findEffect }: RetryableCall<Result>): Promise<Probe
 const NOT_DONE = new Set([429, 503]);
 
 /** `web page`: something in front of the service answered, so the call's effect is unknown. */
-type Verdict = 'done' | 'failed' | 'not done' | 'unknown' | 'web page';
+export type Verdict = 'done' | 'failed' | 'not done' | 'unknown' | 'web page';
 
 /** Tells from an outcome whether the call took effect. */
 export function classify(outcome: Outcome): Verdict {

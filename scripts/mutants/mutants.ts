@@ -9,8 +9,8 @@ const LOG: Mutant[] = [
 	{
 		name: 'the log without the environment',
 		file: 'nodes/http/client.ts',
-		search: '{ environment: this.session.environment, service }',
-		replacement: '{ service }',
+		search: 'called: { environment, service: baseUrl }',
+		replacement: 'called: { service: baseUrl }',
 		tests: ['test/nodes/http/log.test.ts'],
 	},
 	{
