@@ -8,7 +8,6 @@ import { now, wait } from '../core/clock';
 import { OperationFailed } from '../core/errors';
 import { AddressError } from './address';
 import { readRefusal } from './body';
-import { earlierTry } from './earlierTry';
 import { checkGone, GONE, mayPass } from './errorBody';
 import { asError } from './errors';
 import {
@@ -19,7 +18,7 @@ import {
 	showTheSame,
 } from './expected';
 import type { Attempt } from './log';
-import { classify, type RetryableCall, type Verdict } from './retry';
+import { classify, earlierTry, type RetryableCall, type Verdict } from './retry';
 import { type CallSettings, ServiceClient } from './serviceClient';
 import { Session } from './session';
 import { CREDENTIAL_TYPE, sendAuthenticated } from './token/authenticate';

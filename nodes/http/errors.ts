@@ -4,8 +4,7 @@ import { OperationFailed } from '../core/errors';
 import { redact } from '../core/redact';
 import { TOO_LARGE } from './body';
 import { GONE, isHtml, readErrorBody, UNCONFIRMED, type Voice, voiceOf } from './errorBody';
-import { checkPort, NO_HTTPS } from './outcome';
-import { inWords, retryAfterOf } from './retryAfter';
+import { checkPort, inWords, NO_HTTPS, retryAfterOf } from './outcome';
 import type { Report } from './tries';
 import type { HttpResponse, Lost, Outcome } from './types';
 

@@ -2,7 +2,7 @@ import type { INode, NodeError } from 'n8n-workflow';
 
 import { toItemError } from '../core/errors';
 import { askedWaitMs } from '../http/errors';
-import { inWords } from '../http/retryAfter';
+import { inWords } from '../http/outcome';
 import type { RetryLimits } from '../http/types';
 
 /** The wait that the service asks for (Retry-After), if it is longer than this poll may wait. */

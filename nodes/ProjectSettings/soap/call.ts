@@ -1,7 +1,6 @@
 import { Cancelled, unlessCancelled } from '../../core/concurrency';
 import { TOO_LARGE } from '../../http/body';
-import { checkPort, NO_HTTPS } from '../../http/outcome';
-import { retryAfterOf } from '../../http/retryAfter';
+import { checkPort, NO_HTTPS, retryAfterOf } from '../../http/outcome';
 import {
 	CANCELLED_BEFORE_SENT,
 	type Denied,

@@ -7,8 +7,7 @@ import {
 	withFullStop,
 	type Wording,
 } from '../../http/errors';
-import { NO_HTTPS } from '../../http/outcome';
-import { retryAfterOf } from '../../http/retryAfter';
+import { NO_HTTPS, retryAfterOf } from '../../http/outcome';
 import type { HttpResponse, Lost } from '../../http/types';
 import { describeLost, faultIn, isAboutAccess, problemIn } from './call';
 import { type Fault, isContractFault } from './fault';

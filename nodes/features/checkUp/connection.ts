@@ -1,5 +1,5 @@
 import { asError } from '../../http/errors';
-import { inWords } from '../../http/retryAfter';
+import { inWords } from '../../http/outcome';
 import { LIMITS } from '../../rules/limits';
 import { attention, type Found, ok, unknown, wrong } from './finding';
 import type { Check, Look } from './look';
