@@ -75,11 +75,7 @@ export interface ServiceCall<Result = unknown> {
 }
 
 /** Asks the service's lists whether what a call is about is missing. Undefined: no list tells. */
-export type AbsenceCheck = (
-	client: Client,
-	method: string,
-	path: string,
-) => Promise<boolean | undefined>;
+type AbsenceCheck = (client: Client, method: string, path: string) => Promise<boolean | undefined>;
 
 export interface ClientOptions {
 	retry?: Partial<RetryLimits>;

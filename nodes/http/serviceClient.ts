@@ -13,7 +13,7 @@ import {
 	type RetryLimits,
 } from './types';
 
-export interface CalledService {
+interface CalledService {
 	called: Called;
 	pace: Pace;
 	/** What a response may quote, so errors and the log hide it. */
@@ -31,7 +31,7 @@ type Named = Pick<ErrorContext, 'what' | 'call' | 'unconfirmed' | 'wording'>;
 
 export interface RepeatedCall<Client, Result> extends Omit<RetryableCall<Result>, 'findEffect'> {
 	findEffect?: (probe: Client) => Promise<Result | undefined>;
-	/** Hears how the call ended. */
+	/** Called with the end of the call, before it throws. */
 	remember?: (report: Report, outcome: Outcome) => void;
 }
 

@@ -31,7 +31,7 @@ export async function testTranslationProjectSettingsApi(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const settings = readServiceSettings(credential.data ?? {});
-		// It asks, whatever was refused before.
+		// A test logs on again, even right after a refused login.
 		if (settings.ticket) noteDenial(settings.ticket);
 		const outcome = await callService(
 			settings,

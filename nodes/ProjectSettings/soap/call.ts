@@ -18,7 +18,7 @@ import type { XmlElement, XmlNode } from './xml/xml';
 
 /** One SOAP call over any way to post bytes. It needs no n8n, so a credential test can use it. */
 
-export interface SoapRequest {
+interface SoapRequest {
 	url: string;
 	/** For the log. */
 	operation: string;
@@ -235,7 +235,7 @@ export function problemIn({
 	return lost?.code === UNREADABLE ? lost : undefined;
 }
 
-/** Of a response that is too large, something came. */
+/** A response that is too large counts as unreadable: the service did answer. */
 export const readLost = (outcome: Outcome): Outcome =>
 	outcome.lost?.code === TOO_LARGE
 		? unreadable(tooLarge(`The answer is larger than ${MAX_RECEIVED.xmlBytes / 1_048_576} MB`))

@@ -35,7 +35,7 @@ const SOAP_CREDENTIAL_TYPE = 'translationProjectSettingsApi';
 /** The service documents no limit; this one is polite. */
 const REQUESTS_PER_SECOND = 10;
 
-export interface CallPolicy<Effect> {
+interface CallPolicy<Effect> {
 	/** The call changes nothing, so it may be repeated. */
 	isRead: boolean;
 	/** True if the response is complete. An incomplete one counts as lost. */
