@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { credentialTest, resourceMapping } from './methods';
-import * as analysisCode from './operations/analysisCode';
-import * as priceList from './operations/priceList';
+import * as credentialTest from './methods/credentialTest';
+import * as resourceMapping from './methods/resourceMapping';
+import { analysisCode, priceList } from './operations';
 import { router } from './router';
 
 export class ProjectSettings implements INodeType {

@@ -25,14 +25,14 @@ export async function callOperation(
 	{ description, simplify }: CallOptions,
 ): Promise<IDataObject[]> {
 	const described = description?.operations.get(operation);
-	const { organisation, ticket } = client.settings;
+	const { organisation, ticket } = client.serviceSettings;
 	const isAdded = (name: string) => isOrganisation(name) || name === ticket?.element;
 	let fields = given;
 	checkAll([
 		() => (fields = withOrganisation(given, organisation, operation, described)),
 		() => described && encodeDescribed(described.request, given, isAdded),
 	]);
-	const result = await client.call(soapCall(client.settings, operation, fields, described), {
+	const result = await client.call(soapCall(client.serviceSettings, operation, fields, described), {
 		...(isRead(operation)
 			? { isRead: true, isWhole: (response) => holdsResult(response, described) }
 			: { isRead: false }),

@@ -56,12 +56,12 @@ export async function findEffect(
 	const described = description.operations.get(operation);
 	if (!by || !reader?.response || !described) throw cannotTell;
 
-	const sent = asSent(client.settings, description, described, fields);
-	const asked = questionFor(reader, sent, ticketIn(client.settings));
+	const sent = asSent(client.serviceSettings, description, described, fields);
+	const asked = questionFor(reader, sent, ticketIn(client.serviceSettings));
 	const expected = asked && expectedOf(sent, asked);
 	if (!expected || !shows(reader.response.type(), expected)) throw cannotTell;
 
-	const question = soapCall(client.settings, by, Object.entries(asked), reader);
+	const question = soapCall(client.serviceSettings, by, Object.entries(asked), reader);
 	const result = await client.call(question, {
 		isRead: true,
 		isWhole: (response) => holdsResult(response, reader),

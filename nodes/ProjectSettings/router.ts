@@ -4,10 +4,9 @@ import { toItemError } from '../core/errors';
 import { readCommonOptions } from '../form/commonOptions';
 import { findOperation, type Resources } from '../form/operations';
 import { runItems } from '../form/runItems';
-import * as analysisCode from './operations/analysisCode';
-import * as priceList from './operations/priceList';
+import type { Operation } from './operation';
+import { analysisCode, priceList } from './operations';
 import { SoapClient } from './soap/client';
-import type { Operation } from './soapOperation';
 
 const RESOURCES: Resources<Operation> = { analysisCode, priceList };
 

@@ -88,10 +88,14 @@ async function post(
 			timeoutMs: TIMEOUT_MS,
 			log: (outcome, startedAt) =>
 				client.log(
-					{ method: 'POST', path: url.pathname, about: { jobId: String(body.jobId) } },
-					attempt,
-					startedAt,
-					outcome,
+					{
+						method: 'POST',
+						path: url.pathname,
+						about: { jobId: String(body.jobId) },
+						attempt,
+						startedAt,
+						outcome,
+					},
 					url.origin,
 				),
 		},

@@ -6,8 +6,7 @@ import type { Query } from '../http/types';
 import { InvalidInput } from '../rules/invalidInput';
 import { isRecord } from '../rules/json';
 import { DELETABLE } from '../rules/statuses';
-import { refuseInProgress } from './inProgress';
-import { connectorOf, getJob } from './jobs';
+import { connectorOf, getJob, refuseInProgress } from './jobs';
 
 const FIELD = 'Path';
 
@@ -101,12 +100,6 @@ function withConnector(client: Client, method: string, path: string, body: unkno
 	return { ...Object.fromEntries(others), ...connectorOf(client) };
 }
 
-/** What people should know about a call before they rely on it. */
-export function warningAbout({ method, path: entered, query: extra }: AnyCall): string | undefined {
-	const { path, query } = pathBelow(entered);
-	return describeDeprecated(method, path, { ...query, ...extra });
-}
-
 /** The response as it is. Only the signature in a trigger's address is hidden. */
 export async function callApi(client: Client, call: AnyCall): Promise<unknown> {
 	const body = await client.call<unknown>({ ...(await placed(client, call)), expects: 'anything' });
@@ -123,43 +116,6 @@ export async function* listFromApi(
 		expects: { list: collection },
 	}))
 		yield hideSignatures(entry);
-}
-
-/** Calls that the specification has removed or deprecated (S). No other operation uses them. */
-export const DEPRECATED: ReadonlyArray<
-	readonly [call: string, word: 'removed' | 'deprecated', instead: string]
-> = [
-	['POST /jobs/{jobId}/upload', 'removed', 'the operation Upload of the resource File'],
-	['PUT /jobs/{jobId}/requests', 'removed', 'PATCH /jobs/{jobId}/requests'],
-	['POST /jobs/{jobId}/requests/addfile', 'deprecated', 'POST /jobs/{jobId}/requests/add'],
-	['PUT /jobs/{jobId}/requests/updatefilecontent', 'deprecated', 'PATCH /jobs/{jobId}/requests'],
-	[
-		'GET /jobs/{jobId}/sourcefiles/{fileId}/retrieve',
-		'removed',
-		'GET /jobs/{jobId}/sourcefiles/{fmsFileId}',
-	],
-	['PUT /jobs/{jobId}', 'deprecated', 'PATCH /jobs/{jobId}'],
-	['GET /jobs/{jobId}/statusupdates', 'deprecated', 'GET /statusupdates'],
-];
-
-const REMOVED_PARAMETER = 'includeArchived';
-
-const patternOf = (call: string) => new RegExp(`^${call.replace(/\{\w+\}/g, '[^/]+')}$`, 'i');
-
-/** A warning for people who call something that may not be there any more. */
-function describeDeprecated(
-	method: string,
-	path: string,
-	query: Record<string, unknown>,
-): string | undefined {
-	const readings = readingsOf(path).map((segments) => `${method} /${segments.join('/')}`);
-	const found = DEPRECATED.find(([call]) =>
-		readings.some((reading) => patternOf(call).test(reading)),
-	);
-	if (found) return `${found[0]} is ${found[1]}. Use ${found[2]} instead.`;
-	return REMOVED_PARAMETER in query
-		? `The parameter ${REMOVED_PARAMETER} is removed. Use GET /jobs/archived instead.`
-		: undefined;
 }
 
 /**
@@ -192,26 +148,7 @@ function decode(path: string): string {
 	return path
 		.replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 		.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
-			decodeBytes(Buffer.from(bytes.replaceAll('%', ''), 'hex')),
+			Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
 		)
 		.normalize('NFKC');
-}
-
-function decodeBytes(bytes: Buffer): string {
-	const text = bytes.toString('utf8');
-	// Overlong encodings are forbidden, but some servers still read them.
-	return text.includes('\uFFFD')
-		? bytes
-				.toString('latin1')
-				.replace(/[\xC0\xC1][\x80-\xBF]|\xE0[\x80-\x9F][\x80-\xBF]/g, overlong)
-		: text;
-}
-
-function overlong(bytes: string): string {
-	const code = [...bytes].reduce(
-		(value, byte, index) =>
-			index === 0 ? byte.charCodeAt(0) & 0x0f : (value << 6) | (byte.charCodeAt(0) & 0x3f),
-		0,
-	);
-	return String.fromCharCode(code);
 }

@@ -22,11 +22,17 @@ import {
 } from '../rules/labels';
 import { LIMITS } from '../rules/limits';
 import { sameName } from '../rules/names';
-import { COMPLETED, CREATED, DELETABLE, SENDING, statusTitle } from '../rules/statuses';
+import {
+	COMPLETED,
+	CREATED,
+	DELETABLE,
+	LISTED_STATUSES,
+	SENDING,
+	statusTitle,
+} from '../rules/statuses';
 import { forgetListedJobs } from './absence';
-import { matchesSent } from './effects';
+import { matchesSent, pollUntil } from './effects';
 import { listWithFallbacks, withFallbacks } from './guesses';
-import { refuseInProgress } from './inProgress';
 import {
 	filterExpression,
 	filterTime,
@@ -34,7 +40,6 @@ import {
 	type JobFilter,
 	matchesFilter,
 } from './jobFilter';
-import { pollUntil } from './pollUntil';
 import { type Job, readJob } from './resources';
 import { EXPECTED } from './responses';
 import { type Guess, NEWEST_CREATED, PATHS, QUERY, unconfirmedFields } from './wire';
@@ -403,4 +408,25 @@ export async function deleteJob(client: Client, jobId: string): Promise<Job> {
 			(await unlessGone(async () => await getJob(probe, jobId))) ? undefined : before,
 	});
 	return isRecord(response) ? readJob({ ...before, ...response }) : before;
+}
+
+/**
+ * The service relies on connectors not to delete work in progress. An unknown status may mean just
+ * that.
+ */
+export function refuseInProgress(
+	what: string,
+	status: string,
+	deletable: readonly string[],
+	advice: string,
+): void {
+	if (deletable.includes(status)) return;
+	const isKnown = LISTED_STATUSES.includes(status);
+	const message = isKnown
+		? `${what} is in progress and must not be deleted`
+		: `${what} may be in progress and is not deleted`;
+	const reason = isKnown
+		? `Its status is "${statusTitle(status)}": a provider is working on it.`
+		: `Its status is "${status}", which this node does not know. It deletes only what is ${deletable.map(statusTitle).join(', ')}.`;
+	throw new OperationFailed(message, `${reason} ${advice}`);
 }

@@ -58,7 +58,10 @@ export async function receiveJson(sent: Outcome, signal: AbortSignal): Promise<O
 function parse(body: Buffer): unknown {
 	if (hasTooManyMarks(body))
 		throw new TooLarge('The answer has more fields and entries than fit into memory.');
-	const text = body.toString('utf8').replace(/^\uFEFF/, '');
+	return jsonOrText(body.toString('utf8').replace(/^\uFEFF/, ''));
+}
+
+function jsonOrText(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -153,11 +156,7 @@ async function readBeginning(stream: FileStream, signal?: AbortSignal): Promise<
 	deadline.stop();
 	signal?.removeEventListener('abort', giveUp);
 	stream.destroy();
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
+	return jsonOrText(text);
 }
 
 const SLICE_MS = 250;

@@ -8,10 +8,8 @@ import { now, wait } from '../core/clock';
 import { OperationFailed } from '../core/errors';
 import { AddressError } from './address';
 import { readRefusal } from './body';
-import { earlierTry } from './earlierTry';
-import { checkGone, GONE } from './errorBody';
-import { asError, toNodeApiError } from './errors';
-import { exchange } from './exchange';
+import { checkGone, GONE, mayPass } from './errorBody';
+import { asError } from './errors';
 import {
 	checkResponse,
 	type Expected,
@@ -19,12 +17,12 @@ import {
 	hasOddEntries,
 	showTheSame,
 } from './expected';
-import { logAttempt } from './log';
-import { classify, retry, type RetryableCall } from './retry';
+import type { Attempt } from './log';
+import { classify, earlierTry, type RetryableCall, type Verdict } from './retry';
+import { type CallSettings, ServiceClient } from './serviceClient';
 import { Session } from './session';
 import { CREDENTIAL_TYPE, sendAuthenticated } from './token/authenticate';
 import {
-	cancelSignalOf,
 	DEFAULT_RETRY,
 	type HttpResponse,
 	type Ids,
@@ -32,7 +30,6 @@ import {
 	type Naming,
 	type NodeContext,
 	type Outcome,
-	probeLimits,
 	type Query,
 	type RetryLimits,
 } from './types';
@@ -78,25 +75,18 @@ export interface ServiceCall<Result = unknown> {
 }
 
 /** Asks the service's lists whether what a call is about is missing. Undefined: no list tells. */
-export type AbsenceCheck = (
-	client: Client,
-	method: string,
-	path: string,
-) => Promise<boolean | undefined>;
+type AbsenceCheck = (client: Client, method: string, path: string) => Promise<boolean | undefined>;
 
 export interface ClientOptions {
 	retry?: Partial<RetryLimits>;
 	isAbsent?: AbsenceCheck;
 }
 
-interface Settings {
-	retryLimits: RetryLimits;
+interface Settings extends CallSettings {
 	isAbsent: AbsenceCheck;
-	itemIndex?: number;
 	decides?: boolean;
 	spend?: () => void;
 	see?: (response: HttpResponse) => void;
-	outlivesCancel?: boolean;
 }
 
 const unusableCredential = ({ message }: AddressError) =>
@@ -105,12 +95,15 @@ const unusableCredential = ({ message }: AddressError) =>
 		'Open the credential and correct the address.',
 	);
 
-export class Client {
+export class Client extends ServiceClient<Settings> {
 	private constructor(
-		readonly context: NodeContext,
+		context: NodeContext,
 		readonly session: Session,
-		private readonly settings: Settings,
-	) {}
+		settings: Settings,
+	) {
+		const { environment, baseUrl, pace, secrets } = session;
+		super(context, { called: { environment, service: baseUrl }, pace, secrets }, settings);
+	}
 
 	static async create(
 		context: NodeContext,
@@ -132,61 +125,34 @@ export class Client {
 		}
 	}
 
-	/** Errors point to this input item. */
-	forItem(itemIndex: number): Client {
-		return this.with({ itemIndex });
-	}
-
 	/** Asks before each call, also one that looks for an effect. It throws if there is none left. */
-	withBudget(spend: () => void): Client {
+	withBudget(spend: () => void): this {
 		return this.with({ spend });
 	}
 
 	/** `see` gets each response as it came, before anything is made of it. */
-	watchedBy(see: (response: HttpResponse) => void): Client {
+	watchedBy(see: (response: HttpResponse) => void): this {
 		return this.with({ see });
 	}
 
-	/** For what must be cleaned up, even if the execution is cancelled. */
-	beyondCancel(): Client {
-		return this.with({ outlivesCancel: true });
-	}
-
-	private with(changes: Partial<Settings>): Client {
-		return new Client(this.context, this.session, { ...this.settings, ...changes });
-	}
-
-	get itemIndex(): number {
-		return this.settings.itemIndex ?? 0;
-	}
-
-	get retryLimits(): RetryLimits {
-		return this.settings.retryLimits;
-	}
-
-	get cancelSignal(): AbortSignal | undefined {
-		return this.settings.outlivesCancel ? undefined : cancelSignalOf(this.context);
-	}
-
 	/** For lists whose missing entries decide: one with odd entries must show the same twice. */
-	forDecision(): Client {
+	forDecision(): this {
 		return this.with({ decides: true });
 	}
 
-	/** For asking whether a call took effect. */
-	forProbe(): Client {
-		return this.forDecision().with({ retryLimits: probeLimits(this.retryLimits) });
+	override forProbe(): this {
+		return super.forProbe().forDecision();
 	}
 
 	/** Returns the response's body, or undefined if the service may answer without one. */
 	async call<Result>(call: ServiceCall<Result>): Promise<Result> {
-		const end = await this.perform(call);
+		const end = await this.send(call);
 		return 'result' in end ? end.result : (end.response.body as Result);
 	}
 
 	/** Opens a file. Returns its stream or a redirect; the caller checks the content. */
 	async open(call: Omit<ServiceCall<HttpResponse>, 'expects'>): Promise<HttpResponse> {
-		const end = await this.perform<HttpResponse>({
+		const end = await this.send<HttpResponse>({
 			...call,
 			expects: 'anything',
 			asksFileHost: true,
@@ -196,7 +162,7 @@ export class Client {
 		return 'result' in end ? end.result : end.response;
 	}
 
-	private async perform<Result>(
+	private async send<Result>(
 		call: ServiceCall<Result>,
 	): Promise<{ response: HttpResponse } | { result: Result }> {
 		this.settings.spend?.();
@@ -204,39 +170,20 @@ export class Client {
 		const kind = kindOf(call);
 		const earlier =
 			kind === 'creates' ? earlierTry(this.context, this.itemIndex, this.session, call) : undefined;
-		const { findEffect } = earlier ?? call;
-		const retried = {
-			kind,
-			asksFileHost: call.asksFileHost,
-			...(findEffect ? { findEffect: async () => await findEffect(this.forProbe()) } : {}),
-		};
-		// First of all, look for the effect of the earlier try.
-		const attempt = async (number: number) =>
-			(number === 1 && earlier?.outcome) || (await this.tryOnce(call, number));
-		const { outcome, report, effect } = await retry(
-			retried,
-			this.retryLimits,
-			attempt,
-			this.cancelSignal,
+		const { method, path, unconfirmed } = call;
+		return await this.perform<Result>(
+			{
+				kind,
+				verdictOf: (outcome) => verdictOf(call, outcome),
+				findEffect: (earlier ?? call).findEffect,
+				remember: earlier?.remember,
+				what: this.session.naming.subjectOf(method, path),
+				call: `${method} ${path}`,
+				unconfirmed,
+			},
+			// First of all, look for the effect of the earlier try.
+			async (number) => (number === 1 && earlier?.outcome) || (await this.tryOnce(call, number)),
 		);
-		earlier?.remember(report, outcome);
-		if (effect) return effect;
-		const { response } = outcome;
-		const isRedirect =
-			call.mayRedirect === true &&
-			response !== undefined &&
-			response.status >= 300 &&
-			response.status < 400;
-		if (response && (isRedirect || classify(outcome) === 'done')) return { response };
-		throw toNodeApiError(outcome, {
-			node: this.context.getNode(),
-			what: this.session.naming.subjectOf(call.method, call.path),
-			unconfirmed: call.unconfirmed,
-			call: `${call.method} ${call.path}`,
-			report,
-			secrets: this.session.secrets,
-			itemIndex: this.settings.itemIndex,
-		});
 	}
 
 	/** Turns a response that is not to be believed into a lost one. */
@@ -283,15 +230,16 @@ export class Client {
 	}
 
 	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {
+		const { method, path, about, abortSignal, streamed } = call;
 		return await sendAuthenticated(this.context, this.session, this.request(call), async (send) => {
-			const outcome = await exchange(send, {
-				pace: this.session.pace,
-				wait: this.retryLimits,
-				timeoutMs: this.retryLimits.tryMs,
-				signal: call.abortSignal ?? this.cancelSignal,
-				...(call.streamed ? { receive: readRefusal } : {}),
-				log: (ended, startedAt) => this.log(call, attempt, startedAt, ended),
-			});
+			const outcome = await this.exchange(
+				send,
+				{ method, path, about, attempt },
+				{
+					signal: abortSignal ?? this.cancelSignal,
+					...(streamed ? { receive: readRefusal } : {}),
+				},
+			);
 			this.session.noteClock(outcome);
 			if (outcome.response) this.settings.see?.(outcome.response);
 			return outcome;
@@ -322,23 +270,20 @@ export class Client {
 		};
 	}
 
-	log(
-		{ method, path, about }: Pick<ServiceCall, 'method' | 'path' | 'about'>,
-		attempt: number,
-		startedAt: number,
-		outcome: Outcome,
-		service = this.session.baseUrl,
-	) {
+	override log(attempt: Attempt, service?: string) {
+		const { method, about, outcome } = attempt;
 		const isMade =
 			method === 'POST' && outcome.response !== undefined && outcome.response.status < 300;
 		const ids = isMade ? { ...about, ...this.session.naming.idsIn(outcome.response.body) } : about;
-		logAttempt(
-			this.context,
-			{ environment: this.session.environment, service },
-			{ method, path, about: ids, attempt, startedAt, outcome },
-			this.session.secrets,
-		);
+		super.log({ ...attempt, about: ids }, service);
 	}
+}
+
+function verdictOf({ asksFileHost, mayRedirect }: ServiceCall<unknown>, outcome: Outcome): Verdict {
+	const { response } = outcome;
+	if (asksFileHost && response && mayPass(response)) return 'not done';
+	const isRedirect = response && response.status >= 300 && response.status < 400;
+	return mayRedirect && isRedirect ? 'done' : classify(outcome);
 }
 
 function kindOf(call: ServiceCall<unknown>): RetryableCall<unknown>['kind'] {

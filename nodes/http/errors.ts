@@ -4,8 +4,7 @@ import { OperationFailed } from '../core/errors';
 import { redact } from '../core/redact';
 import { TOO_LARGE } from './body';
 import { GONE, isHtml, readErrorBody, UNCONFIRMED, type Voice, voiceOf } from './errorBody';
-import { checkPort, NO_HTTPS } from './outcome';
-import { inWords, retryAfterOf } from './retryAfter';
+import { checkPort, inWords, NO_HTTPS, retryAfterOf } from './outcome';
 import type { Report } from './tries';
 import type { HttpResponse, Lost, Outcome } from './types';
 
@@ -19,6 +18,16 @@ export interface Explanation {
 	/** The service's own error code, for workflows that react to it. */
 	code?: string;
 }
+
+/** What a service says in its own words. */
+export interface Wording {
+	/** The field of the credential that holds the service's address. */
+	address: string;
+	/** Undefined: the outcome is worded as for any service. */
+	explain(outcome: Outcome, what: string): Explanation | undefined;
+}
+
+const REST: Wording = { address: 'Base URL', explain: () => undefined };
 
 const DOCS =
 	'https://github.com/n8n-nodes-translation-jobs/n8n-nodes-translation-jobs/blob/main/docs';
@@ -87,7 +96,11 @@ function explainResponse({ status, headers, body }: HttpResponse, what: string):
 }
 
 export const quoteReason = (reason: string, status: number): string =>
-	reason ? `The service says: ${reason}` : `The service gave no reason (HTTP ${status}).`;
+	reason
+		? `The service says: ${withFullStop(reason)}`
+		: `The service gave no reason (HTTP ${status}).`;
+
+export const withFullStop = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** Only the origin: a path or query may carry a secret. */
 export function originOf(location = ''): string {
@@ -98,7 +111,7 @@ export function originOf(location = ''): string {
 /** Lost although something came. */
 const UNREADABLE = ['UNREADABLE_ANSWER', 'INCOMPLETE_ANSWER', UNCONFIRMED];
 
-function explainLost({ code, message }: Lost, what: string): Explanation {
+function explainLost({ code, message }: Lost, what: string, address: string): Explanation {
 	if (code === 'WEB_PAGE') {
 		return {
 			message: `${what}: answered with a web page instead of data`,
@@ -116,7 +129,7 @@ function explainLost({ code, message }: Lost, what: string): Explanation {
 	if (code === NO_HTTPS) {
 		return {
 			message: `${what}: this address does not speak https`,
-			description: `${checkPort('Base URL of the credential')} Nothing was sent.`,
+			description: `${checkPort(`${address} of the credential`)} Nothing was sent.`,
 			failure: { cause: 'temporarily-unavailable' },
 		};
 	}
@@ -129,14 +142,21 @@ function explainLost({ code, message }: Lost, what: string): Explanation {
 	}
 	return {
 		message: `${what}: no answer from the service`,
-		description: `Check the Base URL of the credential and the network between n8n and the service. ${code}: ${message}`,
+		description: `Check the ${address} of the credential and the network between n8n and the service. ${code}: ${message}`,
 		failure: { cause: 'temporarily-unavailable' },
 	};
 }
 
-function explain(outcome: Outcome, what: string): Explanation {
-	if (outcome.response) return explainResponse(outcome.response, what);
-	if (outcome.lost) return explainLost(outcome.lost, what);
+/** Says what happened, and what to do next. */
+export function explain(outcome: Outcome, what: string, wording = REST): Explanation {
+	const own = wording.explain(outcome, what);
+	if (own) return own;
+	if (outcome.response)
+		return {
+			...explainResponse(outcome.response, what),
+			code: serviceCode(outcome.response.body),
+		};
+	if (outcome.lost) return explainLost(outcome.lost, what, wording.address);
 	const { message, hint, temporary, status, retryAfterMs } = outcome.denied;
 	const failure: Failure = !temporary
 		? { cause: 'credential-invalid' }
@@ -166,6 +186,8 @@ export interface ErrorContext {
 	node: INode;
 	/** Names the resource, e.g. "Job 12". */
 	what: string;
+	/** Of the service. Without it, that of the REST service. */
+	wording?: Wording;
 	/** Added if the service refuses the call. */
 	unconfirmed?: string;
 	/** The call itself, for experts. */
@@ -177,15 +199,11 @@ export interface ErrorContext {
 
 export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApiError {
 	const status = outcome.response?.status ?? outcome.denied?.status;
-	const explained = explain(outcome, context.what);
+	const explained = explain(outcome, context.what, context.wording);
 	const hint =
 		context.unconfirmed && NOT_TAKEN.includes(status ?? 0) ? ` ${context.unconfirmed}` : '';
 	const error = explainedError(
-		{
-			...explained,
-			description: explained.description + hint,
-			code: serviceCode(outcome.response?.body),
-		},
+		{ ...explained, description: explained.description + hint },
 		status,
 		context,
 	);

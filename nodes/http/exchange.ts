@@ -2,9 +2,8 @@ import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { now } from '../core/clock';
 import { isStream, receiveJson } from './body';
-import { readResponse } from './outcome';
+import { readResponse, retryAfterOf } from './outcome';
 import type { Pace } from './pace';
-import { retryAfterOf } from './retryAfter';
 import { CANCELLED_BEFORE_SENT, type Lost, type Outcome, type RetryLimits } from './types';
 
 /** Sends once. The signal ends the request and the stream of its response. */

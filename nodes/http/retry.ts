@@ -1,4 +1,5 @@
-import { isHtml, mayPass } from './errorBody';
+import { leftByEarlierTries } from '../core/retryOnFail';
+import { isHtml } from './errorBody';
 import { isTemporary } from './errors';
 import { type Report, Tries } from './tries';
 import type { Outcome, RetryLimits } from './types';
@@ -15,8 +16,8 @@ export interface RetryableCall<Result> {
 	/** `creates`: repeating the call would repeat its effect. `sets`: it would not. */
 	kind: 'reads' | 'sets' | 'creates';
 	findEffect?: () => Promise<Result | undefined>;
-	/** The service asks the file host, whose failures have codes of their own. */
-	asksFileHost?: boolean;
+	/** How to tell from an outcome whether the call took effect. */
+	verdictOf?: (outcome: Outcome) => Verdict;
 }
 
 /** Thrown by a `findEffect`: what it sees may be the effect or not. A later look may tell. */
@@ -35,14 +36,14 @@ export async function retry<Result>(
 	attemptCall: (attempt: number) => Promise<Outcome>,
 	signal?: AbortSignal,
 ): Promise<RetryResult<Result>> {
+	const { verdictOf = classify } = call;
 	const tries = new Tries(limits, signal);
 	const { report } = tries;
 	let wasLost = false;
 
 	for (;;) {
 		const outcome = await attemptCall(tries.begin());
-		const hasPassing = call.asksFileHost && outcome.response && mayPass(outcome.response);
-		const verdict = hasPassing ? 'not done' : classify(outcome);
+		const verdict = verdictOf(outcome);
 		if (verdict === 'done') return { outcome, report };
 		const isUnknown = verdict === 'unknown' || verdict === 'web page';
 		if (isUnknown && call.kind === 'creates') {
@@ -98,7 +99,7 @@ async function ask<Result>({ findEffect }: RetryableCall<Result>): Promise<Probe
 const NOT_DONE = new Set([429, 503]);
 
 /** `web page`: something in front of the service answered, so the call's effect is unknown. */
-type Verdict = 'done' | 'failed' | 'not done' | 'unknown' | 'web page';
+export type Verdict = 'done' | 'failed' | 'not done' | 'unknown' | 'web page';
 
 /** Tells from an outcome whether the call took effect. */
 export function classify(outcome: Outcome): Verdict {
@@ -111,3 +112,72 @@ export function classify(outcome: Outcome): Verdict {
 	if (NOT_DONE.has(status)) return 'not done';
 	return status >= 500 ? 'unknown' : 'failed';
 }
+
+interface CreatingCall<Client, Result> {
+	method: string;
+	path: string;
+	body?: unknown;
+	identity?: unknown;
+	findEffect?: (client: Client) => Promise<Result | undefined>;
+	hasPart?: () => boolean;
+}
+
+/** A call that may have taken effect. */
+interface UnknownCall<Client> {
+	/** Of one try of n8n's "Retry On Fail". */
+	session: object;
+	call: CreatingCall<Client, unknown>;
+	outcome: Outcome;
+}
+
+interface EarlierTry<Client, Result> {
+	/** How the same call ended in an earlier try of n8n, if nobody knows whether it took effect. */
+	outcome?: Outcome;
+	/** Looks for the effect of both. */
+	findEffect: CreatingCall<Client, Result>['findEffect'];
+	/** For the next try of n8n. */
+	remember(report: Report, outcome: Outcome): void;
+}
+
+/** What an earlier try of n8n's "Retry On Fail" left of a creating call. */
+export function earlierTry<Client, Result>(
+	context: object,
+	itemIndex: number,
+	session: object,
+	call: CreatingCall<Client, Result>,
+): EarlierTry<Client, Result> {
+	const unknown = leftByEarlierTries<UnknownCall<Client>>(context, itemIndex, 'calls');
+	const earlier = unknown.find((each) => each.session !== session && isSameTarget(each.call, call));
+	const findEffect = earlier ? findEither(earlier.call, call) : call.findEffect;
+	return {
+		outcome: earlier?.outcome,
+		findEffect,
+		remember({ tries, mayHaveTakenEffect }, outcome) {
+			const isSent = !earlier || tries > 1;
+			if (earlier && (isSent || !mayHaveTakenEffect)) unknown.splice(unknown.indexOf(earlier), 1);
+			if (isSent && mayHaveTakenEffect)
+				unknown.push({ session, call: { ...call, findEffect }, outcome });
+		},
+	};
+}
+
+type Identity = Pick<CreatingCall<never, unknown>, 'method' | 'path' | 'body' | 'identity'>;
+
+const isSameTarget = (one: Identity, other: Identity) =>
+	one.method === other.method && one.path === other.path;
+
+/** Undefined if the calls differ: then nothing shows whether the earlier one took effect. */
+function findEither<Client, Result>(
+	earlier: CreatingCall<Client, unknown>,
+	call: CreatingCall<Client, Result>,
+): CreatingCall<Client, Result>['findEffect'] {
+	if (identityOf(earlier) !== identityOf(call) || !earlier.findEffect) return undefined;
+	return async (client) => {
+		const found = (await earlier.findEffect!(client)) as Result | undefined;
+		// Only the earlier call knows what is missing.
+		if (!found && earlier.hasPart?.()) throw new EffectUnclear();
+		return found ?? (await call.findEffect?.(client));
+	};
+}
+
+const identityOf = ({ identity, body }: Identity) => JSON.stringify(identity ?? body);

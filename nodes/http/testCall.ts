@@ -9,7 +9,7 @@ import type { Outcome } from './types';
 /** A person waits for it. */
 const TEST_TIMEOUT_MS = 30_000;
 
-export interface TestRequest {
+interface TestRequest {
 	method: 'GET' | 'POST';
 	url: string;
 	headers: Record<string, string>;

@@ -1,5 +1,5 @@
 import { now, wait } from '../core/clock';
-import { retryAfterOf } from './retryAfter';
+import { retryAfterOf } from './outcome';
 import type { Outcome, RetryLimits } from './types';
 
 const FIRST_BACK_OFF_MS = 1_000;

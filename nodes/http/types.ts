@@ -38,6 +38,8 @@ export interface Lost {
 	message: string;
 	/** The service cannot have seen the call. */
 	neverSent: boolean;
+	/** What to do about it. */
+	advice?: string;
 }
 
 /** There is no token for the call. */

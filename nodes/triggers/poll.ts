@@ -5,7 +5,7 @@ import { KeyedQueue } from '../core/caches';
 import { toItemError } from '../core/errors';
 import type { Client } from '../http/client';
 import { askedWaitMs } from '../http/errors';
-import { inWords } from '../http/retryAfter';
+import { inWords } from '../http/outcome';
 import type { RetryLimits } from '../http/types';
 import { readItemForm } from './simplifyItem';
 

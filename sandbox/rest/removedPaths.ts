@@ -2,7 +2,7 @@ import { Refusal } from '../calls/refusal';
 import type { Exchange } from '../http/exchange';
 import type { Router } from '../http/router';
 
-const REMOVED: ReadonlyArray<[method: string, pattern: string, instead: string]> = [
+export const REMOVED: ReadonlyArray<[method: string, pattern: string, instead: string]> = [
 	['POST', '/jobs/{jobId}/upload', 'POST /jobs/{jobId}/sourcefiles'],
 	['PUT', '/jobs/{jobId}', 'PATCH /jobs/{jobId}'],
 	['PUT', '/jobs/{jobId}/requests', 'PATCH /jobs/{jobId}/requests'],

@@ -9,8 +9,8 @@ const LOG: Mutant[] = [
 	{
 		name: 'the log without the environment',
 		file: 'nodes/http/client.ts',
-		search: '{ environment: this.session.environment, service }',
-		replacement: '{ service }',
+		search: 'called: { environment, service: baseUrl }',
+		replacement: 'called: { service: baseUrl }',
 		tests: ['test/nodes/http/log.test.ts'],
 	},
 	{
@@ -43,7 +43,7 @@ const LOG: Mutant[] = [
 	},
 	{
 		name: 'no line for the token exchange',
-		file: 'nodes/http/token/requestToken.ts',
+		file: 'nodes/http/token/obtainToken.ts',
 		search: 'logAttempt(\n\t\t\t\t\taskers.get(credentials)',
 		replacement: 'void Array.of(\n\t\t\t\t\taskers.get(credentials)',
 		tests: ['test/nodes/http/log.test.ts'],
@@ -122,7 +122,7 @@ const WIRE: Mutant[] = [
 	},
 	{
 		name: 'Accept: application/json not on the token exchange',
-		file: 'nodes/http/token/requestToken.ts',
+		file: 'nodes/http/token/obtainToken.ts',
 		search: "Accept: 'application/json',",
 		replacement: '',
 		tests: ['test/nodes/http/client.test.ts'],
@@ -246,7 +246,7 @@ const EFFECTS: Mutant[] = [
 	},
 	{
 		name: 'a job is deleted whatever its state',
-		file: 'nodes/api/inProgress.ts',
+		file: 'nodes/api/jobs.ts',
 		search: 'if (deletable.includes(status)) return;',
 		replacement: 'if (deletable) return;',
 		tests: [

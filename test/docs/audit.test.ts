@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { DEPRECATED } from '../../nodes/api/apiCall';
+import { REMOVED } from '../../sandbox/rest/removedPaths';
 
 const root = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -42,7 +42,9 @@ it('its other rows give a reason', () => {
 	}
 });
 
-it.each(DEPRECATED)('the wire contract names %s as never called', (call) => {
+it.each(REMOVED)('the wire contract names %s %s as never called', (method, path) => {
 	const [, section = ''] = read('docs/internals/wire-contract.md').split('## What is never called');
-	expect(section.split('\n## ')[0]!.replaceAll('…', '/jobs/{jobId}')).toContain(`\`${call}\``);
+	expect(section.split('\n## ')[0]!.replaceAll('…', '/jobs/{jobId}')).toContain(
+		`\`${method} ${path}\``,
+	);
 });

@@ -7,11 +7,13 @@ import type {
 
 import { redact } from '../../core/redact';
 import { receiveWhole } from '../../http/body';
+import { explain } from '../../http/errors';
 import { testCall } from '../../http/testCall';
+import type { Outcome } from '../../http/types';
 import { InvalidInput } from '../../rules/invalidInput';
 import { MAX_RECEIVED } from '../../rules/limits';
-import { type CallResult, callService, isAboutAccess } from '../soap/call';
-import { explainResult } from '../soap/errors';
+import { callService, faultIn, isAboutAccess, isAnswered } from '../soap/call';
+import { wordingFor } from '../soap/errors';
 import { type Fault, isContractFault } from '../soap/fault';
 import { readServiceSettings, type ServiceSettings } from '../soap/settings';
 import { noteDenial } from '../soap/ticket';
@@ -29,9 +31,9 @@ export async function testTranslationProjectSettingsApi(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const settings = readServiceSettings(credential.data ?? {});
-		// It asks, whatever was refused before.
+		// A test logs on again, even right after a refused login.
 		if (settings.ticket) noteDenial(settings.ticket);
-		const result = await callService(
+		const outcome = await callService(
 			settings,
 			soapCall(settings, OPERATION, []),
 			async ({ url, operation, headers, body }) => {
@@ -44,7 +46,7 @@ export async function testTranslationProjectSettingsApi(
 				return await testCall(this, request, line, receiveWhole(MAX_RECEIVED.xmlBytes));
 			},
 		);
-		return judge(result, settings);
+		return judge(outcome, settings);
 	} catch (error) {
 		if (error instanceof InvalidInput)
 			return failed([error.message, error.description].filter(Boolean).join('. '));
@@ -52,15 +54,16 @@ export async function testTranslationProjectSettingsApi(
 	}
 }
 
-function judge(result: CallResult, settings: ServiceSettings): INodeCredentialTestResult {
-	if (result.response) return { status: 'OK', message: `The service answered ${OPERATION}` };
-	const { message, description } = explainResult(result, OPERATION, settings);
-	if (result.fault && !isAboutAccess(result) && asksForFields(result.fault)) {
+function judge(outcome: Outcome, settings: ServiceSettings): INodeCredentialTestResult {
+	if (isAnswered(outcome)) return { status: 'OK', message: `The service answered ${OPERATION}` };
+	const fault = faultIn(outcome);
+	if (fault && !isAboutAccess(outcome) && asksForFields(fault)) {
 		return {
 			status: 'OK',
-			message: `The service was reached and asks for fields: ${redact(result.fault.reason, settings.secrets)}`,
+			message: `The service was reached and asks for fields: ${redact(fault.reason, settings.secrets)}`,
 		};
 	}
+	const { message, description } = explain(outcome, OPERATION, wordingFor(settings));
 	return failed(redact(`${message}. ${description}`, settings.secrets));
 }
 

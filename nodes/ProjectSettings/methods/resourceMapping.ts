@@ -32,7 +32,7 @@ export async function getOperationFields(
 		if (!described)
 			return { fields: [], emptyFieldsNotice: notice(operation ?? '', description !== undefined) };
 
-		const ticket = client.settings.ticket?.element;
+		const ticket = client.serviceSettings.ticket?.element;
 		const rows = rowsOf(described.request.type()).filter(({ id }) => id !== ticket);
 		if (rows.length > MAX_ROWS)
 			return {
@@ -40,7 +40,7 @@ export async function getOperationFields(
 				emptyFieldsNotice: `${operation} has too many fields for a form. Set 'Specify Fields' to 'Using JSON'.`,
 			};
 		return {
-			fields: rows.map((row) => toField(row, client.settings.organisation)),
+			fields: rows.map((row) => toField(row, client.serviceSettings.organisation)),
 			emptyFieldsNotice: `${operation} takes no fields.`,
 		};
 	} catch (error) {

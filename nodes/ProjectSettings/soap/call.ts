@@ -1,7 +1,6 @@
 import { Cancelled, unlessCancelled } from '../../core/concurrency';
 import { TOO_LARGE } from '../../http/body';
-import { checkPort, NO_HTTPS } from '../../http/outcome';
-import { retryAfterOf } from '../../http/retryAfter';
+import { checkPort, NO_HTTPS, retryAfterOf } from '../../http/outcome';
 import {
 	CANCELLED_BEFORE_SENT,
 	type Denied,
@@ -10,7 +9,7 @@ import {
 	type Outcome,
 } from '../../http/types';
 import { MAX_RECEIVED } from '../../rules/limits';
-import { buildEnvelope, type Fault, isAccessFault, readEnvelope } from './fault';
+import { buildEnvelope, Fault, isAccessFault, readEnvelope } from './fault';
 import { encodeAsGiven } from './schema/encode';
 import type { LogonSettings, ServiceSettings, TicketSettings } from './settings';
 import { dropTicket, type Issued, noteDenial, ticketFor } from './ticket';
@@ -19,7 +18,7 @@ import type { XmlElement, XmlNode } from './xml/xml';
 
 /** One SOAP call over any way to post bytes. It needs no n8n, so a credential test can use it. */
 
-export interface SoapRequest {
+interface SoapRequest {
 	url: string;
 	/** For the log. */
 	operation: string;
@@ -38,36 +37,24 @@ export interface SoapCall {
 	content: (ticket?: readonly [name: string, value: string]) => XmlNode[];
 }
 
-/** The result of a call. Exactly one field is set. */
-export interface CallResult {
-	response?: XmlElement;
-	/** The service refused the call, with this HTTP status. */
-	fault?: Fault & { status: number };
-	/** The response cannot be read, so the outcome is unknown. */
-	unreadable?: SoapResponseError;
-	/** The service redirected the call and did nothing. */
-	misdirected?: SoapResponseError;
-	/** An HTTP error that decides nothing, or no response. */
-	outcome?: Outcome;
-}
-
+/** The body of a response is its element, a `Fault`, or the text of an HTTP error. */
 export async function callService(
 	settings: ServiceSettings,
 	call: SoapCall,
 	post: Post,
 	signal?: AbortSignal,
-): Promise<CallResult> {
+): Promise<Outcome> {
 	const { ticket } = settings;
 	if (ticket === undefined) return await postCall(settings, call, post);
 
 	const issue = async () =>
 		await issuedTicket(ticket, async () => await fetchTicket(ticket, settings, post), signal);
 	const first = await issue();
-	if ('outcome' in first) return first;
-	const result = await postCall(settings, call, post, first.ticket);
-	if (!isAboutAccess(result) || !(await dropTicket(ticket, first.ticket))) return result;
+	if (first.ticket === undefined) return first;
+	const outcome = await postCall(settings, call, post, first.ticket);
+	if (!isAboutAccess(outcome) || !(await dropTicket(ticket, first.ticket))) return outcome;
 	const second = await issue();
-	if ('outcome' in second) return second;
+	if (second.ticket === undefined) return second;
 	const repeated = await postCall(settings, call, post, second.ticket);
 	if (isAboutAccess(repeated)) noteDenial(ticket, second.ticket);
 	return repeated;
@@ -78,24 +65,22 @@ async function issuedTicket(
 	ticket: TicketSettings,
 	logOn: () => Promise<Issued>,
 	signal?: AbortSignal,
-): Promise<{ ticket: string } | { outcome: Outcome }> {
-	const issued = await unlessCancelled(ticketFor(ticket, logOn), signal).catch(whenCancelled);
-	return issued.ticket === undefined ? { outcome: issued } : { ticket: issued.ticket };
+): Promise<{ ticket: string } | (Outcome & { ticket?: undefined })> {
+	return await unlessCancelled(ticketFor(ticket, logOn), signal).catch((error: unknown) => {
+		if (error instanceof Cancelled) return CANCELLED_BEFORE_SENT;
+		throw error;
+	});
 }
 
-function whenCancelled(error: unknown): Outcome & { ticket?: undefined } {
-	if (error instanceof Cancelled) return CANCELLED_BEFORE_SENT;
-	throw error;
+export function faultIn({ response }: Outcome): Fault | undefined {
+	return response?.body instanceof Fault ? response.body : undefined;
 }
 
 /** True if the service refused the caller rather than the request. */
-export function isAboutAccess(result: CallResult): boolean {
-	const status = statusOf(result);
-	return status === 401 || status === 403 || (!!result.fault && isAccessFault(result.fault));
-}
-
-export function statusOf({ fault, outcome }: CallResult): number | undefined {
-	return fault?.status ?? outcome?.response?.status ?? outcome?.denied?.status;
+export function isAboutAccess(outcome: Outcome): boolean {
+	const status = outcome.response?.status ?? outcome.denied?.status;
+	const fault = faultIn(outcome);
+	return status === 401 || status === 403 || (fault !== undefined && isAccessFault(fault));
 }
 
 async function fetchTicket(
@@ -107,9 +92,9 @@ async function fetchTicket(
 	const { logon } = source;
 	const { url, namespace, operation, soapAction, fields } = logon;
 	const body = [{ namespace, name: operation, content: encodeAsGiven(namespace, fields) }];
-	const result = await postBody(body, { url, operation, soapAction, headers }, post);
-	const ticket = result.response && findText(result.response, logon.resultField);
-	return ticket ? { ticket } : { denied: explainDenied(result, logon) };
+	const outcome = await postBody(body, { url, operation, soapAction, headers }, post);
+	const ticket = isAnswered(outcome) && findText(outcome.response.body, logon.resultField);
+	return ticket ? { ticket } : { denied: explainDenied(outcome, logon) };
 }
 
 function findText(element: XmlElement, name: string): string | undefined {
@@ -120,41 +105,42 @@ function findText(element: XmlElement, name: string): string | undefined {
 	return undefined;
 }
 
-function explainDenied(result: CallResult, { operation, resultField }: LogonSettings): Denied {
-	const { fault, unreadable, misdirected, outcome } = result;
-	const status = statusOf(result);
+function explainDenied(outcome: Outcome, { operation, resultField }: LogonSettings): Denied {
+	const { response, lost } = outcome;
+	const fault = faultIn(outcome);
 	if (fault) {
 		return {
 			message: `The service refused the login: ${fault.reason || fault.code || 'no reason given'}`,
 			hint: 'Check the user name, the password and the logon settings of the credential. Nodes log on again after a minute.',
-			status,
+			status: response?.status,
 			temporary: false,
 		};
 	}
-	const problem = unreadable ?? misdirected;
+	const problem = problemIn(outcome);
 	if (problem) {
 		return {
 			message: `No ticket from ${operation}: ${problem.message}`,
 			hint: `${problem.advice} If the credential has a Logon URL, check that one.`,
-			temporary: unreadable !== undefined,
+			temporary: lost !== undefined,
 		};
 	}
-	if (outcome) {
+	if (isAnswered(outcome)) {
 		return {
-			message: `No ticket from ${operation}: ${outcome.lost ? describeLost(outcome.lost) : `HTTP ${status}`}`,
-			hint:
-				outcome.lost?.code === NO_HTTPS
-					? checkPort('Logon URL of the credential')
-					: 'Check the logon settings of the credential.',
-			status,
-			retryAfterMs: retryAfterOf(outcome.response?.headers),
-			temporary: status === undefined || status === 429 || status >= 500,
+			message: `The answer to ${operation} contains no ticket`,
+			hint: `It has no element "${resultField}" with text. Correct 'Ticket Field in the Logon Answer' in the credential.`,
+			temporary: false,
 		};
 	}
+	const status = response?.status ?? outcome.denied?.status;
 	return {
-		message: `The answer to ${operation} contains no ticket`,
-		hint: `It has no element "${resultField}" with text. Correct 'Ticket Field in the Logon Answer' in the credential.`,
-		temporary: false,
+		message: `No ticket from ${operation}: ${lost ? describeLost(lost) : `HTTP ${status}`}`,
+		hint:
+			lost?.code === NO_HTTPS
+				? checkPort('Logon URL of the credential')
+				: 'Check the logon settings of the credential.',
+		status,
+		retryAfterMs: retryAfterOf(response?.headers),
+		temporary: status === undefined || status === 429 || status >= 500,
 	};
 }
 
@@ -168,7 +154,7 @@ async function postCall(
 	call: SoapCall,
 	post: Post,
 	ticket?: string,
-): Promise<CallResult> {
+): Promise<Outcome> {
 	const { operation, soapAction, namespace } = call;
 	const { url, headers, secrets } = settings;
 	const { element = '', placement } = settings.ticket ?? {};
@@ -187,7 +173,7 @@ async function postBody(
 	body: XmlNode[],
 	{ soapAction, headers, ...request }: Omit<SoapRequest, 'body'> & { soapAction: string },
 	post: Post,
-): Promise<CallResult> {
+): Promise<Outcome> {
 	const outcome = await post({
 		...request,
 		headers: {
@@ -198,43 +184,68 @@ async function postBody(
 		},
 		body: buildEnvelope(body),
 	});
-	return readResult(outcome, request.operation);
+	return readOutcome(outcome, request.operation);
 }
 
 /** The service is too busy, or a gateway speaks for it. A fault with them decides nothing. */
 const NO_DECISION = new Set([429, 502, 503, 504]);
 
 /** Looks for a fault whatever the status, because SOAP sends faults with a 500. */
-function readResult(outcome: Outcome, operation: string): CallResult {
+function readOutcome(outcome: Outcome, operation: string): Outcome {
 	const { response } = outcome;
 	if (response === undefined) return readLost(outcome);
 	if (response.status >= 300 && response.status < 400)
-		return { misdirected: redirected(response, operation) };
+		return { response: { ...response, body: redirected(response, operation) } };
 	try {
-		const { response: element, fault } = readEnvelope(textOf(response), operation);
-		if (fault && NO_DECISION.has(response.status))
-			return { outcome: { response: { ...response, body: fault.reason } } };
-		return fault ? { fault: { ...fault, status: response.status } } : { response: element };
+		const read = readEnvelope(textOf(response), operation);
+		if (!(read instanceof Fault)) return answered(response, read);
+		const isDecided = !NO_DECISION.has(response.status);
+		return { response: { ...response, body: isDecided ? read : read.reason } };
 	} catch (error) {
-		if (response.status < 300) return { unreadable: asResponseError(error) };
-		return { outcome: { response: withText(response) } };
+		return response.status < 300 ? unreadable(error) : withText(response);
 	}
 }
 
-/** Of a response that is too large, something came. */
-export const readLost = (outcome: Outcome): CallResult =>
+/** The status of a response does not count if its body can be read. */
+export const answered = (response: HttpResponse, body: XmlElement | undefined): Outcome => ({
+	response: { ...response, status: 200, body },
+});
+
+export function isAnswered(
+	outcome: Outcome,
+): outcome is { response: HttpResponse & { body: XmlElement } } {
+	const { response } = outcome;
+	return response?.status === 200 && !faultIn(outcome);
+}
+
+/** The service answered, and nobody can tell what it did. */
+export function unreadable(error: unknown): Outcome {
+	const { message, advice } = asResponseError(error);
+	return { lost: { code: UNREADABLE, message, advice, neverSent: false } };
+}
+
+const UNREADABLE = 'UNREADABLE_ANSWER';
+
+/** An answer that cannot be read, or a redirect. */
+export function problemIn({
+	response,
+	lost,
+}: Outcome): { message: string; advice?: string } | undefined {
+	if (response?.body instanceof SoapResponseError) return response.body;
+	return lost?.code === UNREADABLE ? lost : undefined;
+}
+
+/** A response that is too large counts as unreadable: the service did answer. */
+export const readLost = (outcome: Outcome): Outcome =>
 	outcome.lost?.code === TOO_LARGE
-		? {
-				unreadable: tooLarge(`The answer is larger than ${MAX_RECEIVED.xmlBytes / 1_048_576} MB`),
-			}
-		: { outcome };
+		? unreadable(tooLarge(`The answer is larger than ${MAX_RECEIVED.xmlBytes / 1_048_576} MB`))
+		: outcome;
 
 /** Keeps the beginning of the body, for an error. */
-export function withText(response: HttpResponse): HttpResponse {
-	return {
-		...response,
-		body: Buffer.isBuffer(response.body) ? response.body.subarray(0, 4_000).toString('utf8') : '',
-	};
+export function withText(response: HttpResponse): Outcome {
+	const { body } = response;
+	const text = Buffer.isBuffer(body) ? body.subarray(0, 4_000).toString('utf8') : '';
+	return { response: { ...response, body: text } };
 }
 
 const textOf = ({ body, headers }: HttpResponse): string =>

@@ -1,50 +1,55 @@
 import { readErrorBody } from '../../http/errorBody';
-import { type Explanation, originOf, quoteReason } from '../../http/errors';
-import { checkPort, NO_HTTPS } from '../../http/outcome';
-import { retryAfterOf } from '../../http/retryAfter';
-import type { HttpResponse, Outcome } from '../../http/types';
-import { type CallResult, describeLost, isAboutAccess } from './call';
+import {
+	explain,
+	type Explanation,
+	originOf,
+	quoteReason,
+	withFullStop,
+	type Wording,
+} from '../../http/errors';
+import { NO_HTTPS, retryAfterOf } from '../../http/outcome';
+import type { HttpResponse, Lost } from '../../http/types';
+import { describeLost, faultIn, isAboutAccess, problemIn } from './call';
 import { type Fault, isContractFault } from './fault';
 import type { ServiceSettings } from './settings';
 
-/** Explains failed calls to people: what happened, and what to do next. */
-
 const LOGIN_HINT = 'Check the authentication settings of the credential.';
 
-export function explainResult(
-	result: CallResult,
-	operation: string,
-	settings: ServiceSettings,
-): Explanation {
-	const { fault, unreadable, misdirected, outcome } = result;
-	if (fault) return explainFault(fault, operation, settings, isAboutAccess(result));
-	const problem = unreadable ?? misdirected;
-	if (problem) {
-		const failure = {
-			cause: unreadable ? ('temporarily-unavailable' as const) : ('configuration-invalid' as const),
-		};
-		return {
-			message: `${operation}: ${lowerFirst(problem.message)}`,
-			description: problem.advice,
-			failure,
-		};
-	}
-	return explainOutcome(
-		outcome ?? { lost: { code: 'NO_ANSWER', message: '', neverSent: false } },
-		operation,
-		settings,
-	);
+/** What differs from other services in the errors for people. */
+export function wordingFor(settings: ServiceSettings): Wording {
+	return {
+		address: 'Service URL',
+		explain(outcome, operation) {
+			const fault = faultIn(outcome);
+			if (fault) return explainFault(fault, operation, settings, isAboutAccess(outcome));
+			const problem = problemIn(outcome);
+			if (problem) {
+				return {
+					message: `${operation}: ${lowerFirst(problem.message)}`,
+					description: problem.advice ?? '',
+					failure: { cause: outcome.lost ? 'temporarily-unavailable' : 'configuration-invalid' },
+				};
+			}
+			if (outcome.lost) return explainLost(outcome.lost, operation);
+			return outcome.response && explainResponse(outcome.response, operation, settings.url);
+		},
+	};
 }
 
-const READING = 'Reading the service description';
 const WORKAROUND =
 	'To do without the description, set Service Description in the options of this node to Ignore and enter the fields as pairs or JSON.';
 
 /** Without the WSDL nothing is sent: fields in the wrong order could clear a setting. */
-export function explainNoDescription(result: CallResult, settings: ServiceSettings): Explanation {
-	const explained = explainResult(result, READING, settings);
-	if (result.outcome && !result.outcome.response) return explained;
-	return { ...explained, description: `${explained.description} ${WORKAROUND}` };
+export function descriptionWordingFor(settings: ServiceSettings): Wording {
+	const wording = wordingFor(settings);
+	return {
+		...wording,
+		explain(outcome, what) {
+			if (!outcome.response && !problemIn(outcome)) return wording.explain(outcome, what);
+			const explained = explain(outcome, what, wording);
+			return { ...explained, description: `${explained.description} ${WORKAROUND}` };
+		},
+	};
 }
 
 function explainFault(
@@ -75,33 +80,13 @@ function faultHint(fault: Fault, { namespace }: ServiceSettings, isAccess: boole
 	return isAccess ? LOGIN_HINT : 'Check the fields of this node against the message above.';
 }
 
-function explainOutcome(
-	outcome: Outcome,
-	operation: string,
-	{ url }: ServiceSettings,
-): Explanation {
-	if (outcome.response) return explainResponse(outcome.response, operation, url);
-	if (outcome.lost?.code === NO_HTTPS) {
-		return {
-			message: `${operation}: this address does not speak https`,
-			description: `${checkPort('Service URL of the credential')} Nothing was sent.`,
-			failure: { cause: 'temporarily-unavailable' },
-		};
-	}
-	if (outcome.lost) {
-		const what =
-			outcome.lost.code === 'BROKEN_ANSWER' ? 'the answer broke off' : 'no answer from the service';
-		return {
-			message: `${operation}: ${what}`,
-			description: `Check Service URL in the credential and the network between n8n and the service. ${withFullStop(describeLost(outcome.lost))}`,
-			failure: { cause: 'temporarily-unavailable' },
-		};
-	}
-	const { message, hint, temporary } = outcome.denied;
+function explainLost(lost: Lost, operation: string): Explanation | undefined {
+	if (lost.code === NO_HTTPS) return undefined;
+	const isBroken = lost.code === 'BROKEN_ANSWER';
 	return {
-		message,
-		description: hint,
-		failure: { cause: temporary ? 'temporarily-unavailable' : 'credential-invalid' },
+		message: `${operation}: ${isBroken ? 'the answer broke off' : 'no answer from the service'}`,
+		description: `Check Service URL in the credential and the network between n8n and the service. ${withFullStop(describeLost(lost))}`,
+		failure: { cause: 'temporarily-unavailable' },
 	};
 }
 
@@ -109,10 +94,10 @@ function explainResponse(
 	{ status, headers, body }: HttpResponse,
 	operation: string,
 	url: string,
-): Explanation {
+): Explanation | undefined {
 	const said = readErrorBody(body);
-	const quoted = quoteReason(said && withFullStop(said), status);
-	const retryAfterMs = retryAfterOf(headers);
+	const quoted = quoteReason(said, status);
+	if (status >= 500) return undefined;
 	if (status >= 300 && status < 400) {
 		return {
 			message: `${operation}: the call was redirected to ${originOf(headers.location)}`,
@@ -139,14 +124,7 @@ function explainResponse(
 		return {
 			message: `${operation}: the service is receiving too many requests`,
 			description: `Run fewer items at once, or later. ${quoted}`,
-			failure: { cause: 'rate-limited', retryAfterMs },
-		};
-	}
-	if (status >= 500) {
-		return {
-			message: `${operation}: the service is not available (HTTP ${status})`,
-			description: `Try again later. ${quoted}`,
-			failure: { cause: 'temporarily-unavailable', retryAfterMs },
+			failure: { cause: 'rate-limited', retryAfterMs: retryAfterOf(headers) },
 		};
 	}
 	return {
@@ -156,5 +134,3 @@ function explainResponse(
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-
-const withFullStop = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -2,11 +2,13 @@ import { SoapResponseError, unexpectedXml } from './xml/decode';
 import { buildXml, parseXml, SOAP_ENVELOPE, type XmlElement, type XmlNode } from './xml/xml';
 
 /** The service understood the envelope and refused the call. */
-export interface Fault {
-	code: string;
-	reason: string;
-	/** Everything else the service said, as readable text. */
-	detail: string;
+export class Fault {
+	constructor(
+		readonly code: string,
+		readonly reason: string,
+		/** Everything else the service said, as readable text. */
+		readonly detail: string,
+	) {}
 }
 
 const MAX_DETAIL_LENGTH = 2_000;
@@ -22,11 +24,11 @@ function readFault(fault: XmlElement): Fault {
 		rest.length === 0 && !code && !reason
 			? fault.text.trim()
 			: rest.map((child) => readable(child, 'detail')).join('; ');
-	return {
-		code: leafTexts(code).join(' / '),
-		reason: leafTexts(reason).join(' '),
-		detail: detail.length > MAX_DETAIL_LENGTH ? `${detail.slice(0, MAX_DETAIL_LENGTH)}…` : detail,
-	};
+	return new Fault(
+		leafTexts(code).join(' / '),
+		leafTexts(reason).join(' '),
+		detail.length > MAX_DETAIL_LENGTH ? `${detail.slice(0, MAX_DETAIL_LENGTH)}…` : detail,
+	);
 }
 
 function leafTexts(element: XmlElement | undefined): string[] {
@@ -110,16 +112,13 @@ export function buildEnvelope(body: XmlNode[]): string {
 	});
 }
 
-type EnvelopeContent =
-	{ response: XmlElement; fault?: undefined } | { fault: Fault; response?: undefined };
-
 /** Returns the response element or the fault; throws on anything else. */
-export function readEnvelope(text: string, operation: string): EnvelopeContent {
+export function readEnvelope(text: string, operation: string): XmlElement | Fault {
 	const body = bodyOf(parseXml(text));
 	const fault = body.children.find((child) => child.name === 'Fault');
-	if (fault) return { fault: readFault(fault) };
+	if (fault) return readFault(fault);
 	const response = body.children.find((child) => child.name === `${operation}Response`);
-	if (response) return { response };
+	if (response) return response;
 	const other = body.children[0]?.name;
 	throw new SoapResponseError(
 		other === undefined

@@ -1,7 +1,7 @@
 import { OperationFailed } from '../../core/errors';
 import { asError } from '../../http/errors';
+import { inWords } from '../../http/outcome';
 import { eachPage, type NextPage, readNext, toArray } from '../../http/pages';
-import { inWords } from '../../http/retryAfter';
 import { LIMITS } from '../../rules/limits';
 import { attention, type Found, ok, tooLittle, unknown, wrong } from './finding';
 import { callOf, type Check, LIST_NAMES, type Probe, READ_NAMES, type ReadName } from './probe';

@@ -17,7 +17,7 @@ import { readList } from '../../http/expected';
 import { checkPort, NO_HTTPS } from '../../http/outcome';
 import { testCall, type TestLine } from '../../http/testCall';
 import { clientSecretOf, environmentOf, TOKEN_PATH, tokenUrl } from '../../http/token/login';
-import { readTokenResponse, tokenForm } from '../../http/token/requestToken';
+import { readTokenResponse, tokenForm } from '../../http/token/obtainToken';
 import { explainLostToken, isTokenHost, PROBE_FORM, TokenError } from '../../http/token/tokenError';
 import type { HttpResponse, Lost, Outcome } from '../../http/types';
 

@@ -6,8 +6,7 @@ import { FULL_RESPONSE, type Send } from '../exchange';
 import { readResponse } from '../outcome';
 import type { NodeContext, Outcome } from '../types';
 import { isUsable } from './login';
-import { dropToken, failedExchange } from './obtainToken';
-import { logExchange } from './requestToken';
+import { dropToken, failedExchange, logExchange } from './obtainToken';
 
 export const CREDENTIAL_TYPE = 'translationJobsApi';
 

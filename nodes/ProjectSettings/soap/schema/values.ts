@@ -20,7 +20,7 @@ const INTEGERS: Readonly<Record<string, readonly [number, number] | undefined>> 
 };
 const DECIMALS = new Set(['decimal', 'double', 'float']);
 
-export type JsonKind = 'string' | 'number' | 'boolean' | 'dateTime' | 'time';
+type JsonKind = 'string' | 'number' | 'boolean' | 'dateTime' | 'time';
 
 export function jsonKind({ base, isList }: SimpleType): JsonKind {
 	if (isList) return 'string';

@@ -5,13 +5,11 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { callApi, listFromApi, warningAbout } from '../../../api/apiCall';
+import { callApi, listFromApi } from '../../../api/apiCall';
 import { optionsWith } from '../../../form/commonOptions';
-import { warnOnce } from '../../../form/hints';
 import { limit, readLimit, returnAll } from '../../../form/lists';
 import type { Execute } from '../../../form/operations';
 import { readChoice, readFlag, readGroup, readText } from '../../../form/parameters';
-import { withAdvice } from '../../../http/errors';
 import { toArray } from '../../../http/pages';
 import type { Query } from '../../../http/types';
 import { isRecord, parseJson } from '../../../rules/json';
@@ -96,22 +94,16 @@ export const execute: Execute = async function (client, itemIndex) {
 		query: readQuery(this, itemIndex),
 		body: readBody(this, itemIndex),
 	};
-	const warning = warningAbout(call);
-	if (warning) warnOnce(this, warning, warning);
-	try {
-		const response =
-			method === 'GET' && readFlag(this, 'paginate', itemIndex)
-				? await toArray(
-						listFromApi(client, call, readText(this, 'options.collection', itemIndex)),
-						readLimit(this, itemIndex),
-					)
-				: await callApi(client, call);
-		return this.helpers.returnJsonArray(
-			Array.isArray(response) ? response.map(toJson) : toJson(response),
-		);
-	} catch (error) {
-		throw withAdvice(error, warning ?? '');
-	}
+	const response =
+		method === 'GET' && readFlag(this, 'paginate', itemIndex)
+			? await toArray(
+					listFromApi(client, call, readText(this, 'options.collection', itemIndex)),
+					readLimit(this, itemIndex),
+				)
+			: await callApi(client, call);
+	return this.helpers.returnJsonArray(
+		Array.isArray(response) ? response.map(toJson) : toJson(response),
+	);
 };
 
 /** The JSON of an item must be an object, so other values go into `data`. */

@@ -1,10 +1,9 @@
-import { DEPRECATED } from '../../../../../nodes/api/apiCall';
 import type { Fault } from '../../../../../sandbox/faults/faults';
 import { useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../support';
 
 describe('API call', () => {
-	const harness = useHarness({ provoked: ['deprecated-path', 'unknown-parameter'] });
+	const harness = useHarness({ provoked: ['unknown-parameter'] });
 
 	const call = (path: string, parameters: object = {}) =>
 		({ resource: 'apiCall', operation: 'request', path, ...parameters }) as never;
@@ -142,7 +141,6 @@ describe('API call', () => {
 		['capitals', (path) => path.toUpperCase()],
 		['encoded slashes', (path) => `/${path.slice(1).replaceAll('/', '%2F')}`],
 		['slashes encoded twice', (path) => `/${path.slice(1).replaceAll('/', '%252f')}`],
-		['overlong slashes', (path) => `/${path.slice(1).replaceAll('/', '%c0%af')}`],
 		['encoded backslashes', (path) => `/${path.slice(1).replaceAll('/', '%5C')}`],
 		[
 			'wide letters',
@@ -260,26 +258,6 @@ describe('API call', () => {
 			call('/providers/pseudo', { method: 'PATCH', body: '{"status":"ENABLED"}' }),
 		);
 		expect(other.calls[0]!.body).toEqual({ status: 'ENABLED' });
-	});
-
-	it.each(DEPRECATED)('warns of %s, which is %s', async (deprecated, word, instead) => {
-		const [method, path] = deprecated.split(' ');
-		const { error } = await harness.run(
-			call(path!.replace(/\{\w+\}/g, 'one'), { method, body: '{}' }),
-		);
-		expect(error?.description).toContain(`${deprecated} is ${word}. Use ${instead} instead.`);
-	});
-
-	it('warns of them in a hint where the service still has them', async () => {
-		await harness.sandbox.fault({ path: '/jobs', status: 200, body: { jobs: [] } });
-		const { hints } = await harness.run(call('/jobs?includeArchived=true'));
-		expect(hints).toEqual([
-			'The parameter includeArchived is removed. Use GET /jobs/archived instead.',
-		]);
-	});
-
-	it('warns of nothing else', async () => {
-		expect((await harness.run(call('/jobs'))).hints).toEqual([]);
 	});
 
 	it.each([

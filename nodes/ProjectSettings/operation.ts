@@ -2,10 +2,14 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
+	INodeProperties,
 	ResourceMapperField,
 } from 'n8n-workflow';
 
+import { optionsWith } from '../form/commonOptions';
+import { limit, readLimit, returnAll } from '../form/lists';
 import { readFlag, readGroup } from '../form/parameters';
+import { simplify } from '../form/simplify';
 import { InvalidInput } from '../rules/invalidInput';
 import { isRecord, parseJson } from '../rules/json';
 import { callOperation } from './callOperation';
@@ -14,14 +18,168 @@ import { type FieldEntries, isEmptyField } from './soap/schema/encode';
 import { nestRows, rowsOf } from './soap/schema/rows';
 import type { ElementDeclaration } from './soap/schema/schema';
 import type { OperationDescription, ServiceDescription } from './soap/schema/wsdl';
-import type { SoapOperation } from './soapOperations';
+import { SOAP_OPERATIONS, type SoapOperation } from './soapOperations';
+
+export interface Operation {
+	description: INodeProperties[];
+	execute(
+		this: IExecuteFunctions,
+		client: SoapClient,
+		itemIndex: number,
+	): Promise<INodeExecutionData[]>;
+}
+
+type Names = typeof SOAP_OPERATIONS;
+
+/** A list has a limit. No operation has other fields of its own. */
+export function soapOperation<Resource extends keyof Names>(
+	resource: Resource,
+	name: keyof Names[Resource] & string,
+	isList = false,
+): Operation {
+	const operation = SOAP_OPERATIONS[resource][name] as SoapOperation;
+	return {
+		description: [...fieldProperties, ...(isList ? [returnAll, limit] : []), simplify, options],
+		async execute(client, itemIndex) {
+			const wanted = isList ? readLimit(this, itemIndex) : undefined;
+			const entries = await executeOperation(this, client, itemIndex, operation);
+			return this.helpers.returnJsonArray(entries.slice(0, wanted));
+		},
+	};
+}
+
+/** The service defines the fields, so every operation offers the same three ways to enter them. */
+
+const fieldProperties: INodeProperties[] = [
+	{
+		displayName: 'Specify Fields',
+		name: 'specifyFields',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Using Form',
+				value: 'form',
+				description: 'Fill in a form built from the description (WSDL) of the service',
+			},
+			{
+				name: 'Using JSON',
+				value: 'json',
+				description:
+					'Enter a JSON object with one entry per field. This works without a description.',
+			},
+			{
+				name: 'Using Fields Below',
+				value: 'pairs',
+				description: 'Enter names and values. This works without a description.',
+			},
+		],
+		default: 'form',
+	},
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		typeOptions: {
+			loadOptionsDependsOn: ['resource', 'operation'],
+			resourceMapper: {
+				resourceMapperMethod: 'getOperationFields',
+				mode: 'add',
+				fieldWords: { singular: 'field', plural: 'fields' },
+				addAllFields: true,
+				supportAutoMap: true,
+				multiKeyMatch: false,
+			},
+		},
+		displayOptions: { show: { specifyFields: ['form'] } },
+	},
+	{
+		displayName: 'Fields',
+		name: 'fieldPairs',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder: 'Add Field',
+		default: {},
+		description:
+			'Sent in this order, unless the service describes another. A name can appear more than once.',
+		options: [
+			{
+				displayName: 'Field',
+				name: 'pair',
+				values: [
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. OrganisationId',
+					},
+					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+				],
+			},
+		],
+		displayOptions: { show: { specifyFields: ['pairs'] } },
+	},
+	{
+		displayName: 'Fields',
+		name: 'fieldsJson',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. { "OrganisationId": 1001 }',
+		description:
+			'Objects become nested elements, lists become repeated elements and null becomes nil. Write an element of another namespace as {namespace}name and an attribute as @name.',
+		displayOptions: { show: { specifyFields: ['json'] } },
+	},
+];
+
+const options = optionsWith(
+	{
+		displayName: 'Empty Fields',
+		name: 'emptyFields',
+		type: 'options',
+		options: [
+			{ name: 'Leave Out', value: 'leaveOut', description: 'Do not send them' },
+			{
+				name: 'Send as Empty Text',
+				value: 'text',
+				description: 'Send an empty element for each field of type text',
+			},
+			{ name: 'Send as Nil', value: 'nil', description: 'Send them marked as nil' },
+		],
+		default: 'leaveOut',
+		description: 'What to do with fields of the form that have no value',
+	},
+	{
+		displayName: 'Service Description',
+		name: 'serviceDescription',
+		type: 'options',
+		options: [
+			{
+				name: 'Ignore',
+				value: 'ignore',
+				description:
+					'Send fields as entered and return all values as text. This does not work with the form.',
+			},
+			{ name: 'Read Again', value: 'refresh', description: 'Read it again before this run' },
+			{
+				name: 'Use',
+				value: 'use',
+				description: 'Use it if the service offers one. The node reads it at most once an hour.',
+			},
+		],
+		default: 'use',
+		description: 'How to use the description (WSDL) of the service',
+	},
+);
 
 interface Options {
 	emptyFields?: 'leaveOut' | 'text' | 'nil';
 	serviceDescription?: 'use' | 'refresh' | 'ignore';
 }
 
-export async function executeOperation(
+async function executeOperation(
 	context: IExecuteFunctions,
 	client: SoapClient,
 	itemIndex: number,
@@ -34,10 +192,6 @@ export async function executeOperation(
 		description,
 		simplify: readFlag(context, 'simplify', itemIndex, true),
 	});
-}
-
-export function toItems(context: IExecuteFunctions, entries: IDataObject[]): INodeExecutionData[] {
-	return context.helpers.returnJsonArray(entries);
 }
 
 async function readDescription(

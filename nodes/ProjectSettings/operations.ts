@@ -1,10 +1,16 @@
-import { describeOperations } from '../../../form/operations';
-import { soapOperation } from '../../soapOperation';
-import * as getAll from './getAll.operation';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-export const operations = {
+import { describeOperations } from '../form/operations';
+import { type Operation, soapOperation } from './operation';
+
+interface Resource {
+	operations: Record<string, Operation>;
+	description: INodeProperties[];
+}
+
+const analysisCodeOperations = {
 	delete: soapOperation('analysisCode', 'delete'),
-	getAll,
+	getAll: soapOperation('analysisCode', 'getAll', true),
 	set: soapOperation('analysisCode', 'set'),
 	setLabel: soapOperation('analysisCode', 'setLabel'),
 	setLevel: soapOperation('analysisCode', 'setLevel'),
@@ -12,7 +18,8 @@ export const operations = {
 	setVisibility: soapOperation('analysisCode', 'setVisibility'),
 };
 
-export const description = describeOperations('analysisCode', operations, [
+/** In the order of use. */
+const analysisCodeOptions: INodePropertyOptions[] = [
 	{
 		name: 'Get Many',
 		value: 'getAll',
@@ -55,4 +62,39 @@ export const description = describeOperations('analysisCode', operations, [
 		description: 'Delete an analysis code of an organisation',
 		action: 'Delete analysis code',
 	},
-]);
+];
+
+export const analysisCode: Resource = {
+	operations: analysisCodeOperations,
+	description: describeOperations('analysisCode', analysisCodeOperations, analysisCodeOptions),
+};
+
+const priceListOperations = {
+	get: soapOperation('priceList', 'get'),
+	getById: soapOperation('priceList', 'getById'),
+	set: soapOperation('priceList', 'set'),
+};
+
+export const priceList: Resource = {
+	operations: priceListOperations,
+	description: describeOperations('priceList', priceListOperations, [
+		{
+			name: 'Get',
+			value: 'get',
+			description: 'Get the price list of an organisation',
+			action: 'Get price list',
+		},
+		{
+			name: 'Get by ID',
+			value: 'getById',
+			description: 'Get one price list whose ID you know',
+			action: 'Get price list by ID',
+		},
+		{
+			name: 'Set',
+			value: 'set',
+			description: 'Set the price list of an organisation',
+			action: 'Set price list',
+		},
+	]),
+};

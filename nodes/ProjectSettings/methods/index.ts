@@ -1,2 +1,0 @@
-export * as credentialTest from './credentialTest';
-export * as resourceMapping from './resourceMapping';

@@ -1,0 +1,133 @@
+import { type ErrorContext, toNodeApiError, type Wording } from './errors';
+import { exchange, type ExchangeOptions, type Send } from './exchange';
+import { type Attempt, type Called, logAttempt } from './log';
+import type { Pace } from './pace';
+import { classify, retry, type RetryableCall } from './retry';
+import type { Report } from './tries';
+import {
+	cancelSignalOf,
+	type HttpResponse,
+	type NodeContext,
+	type Outcome,
+	probeLimits,
+	type RetryLimits,
+} from './types';
+
+interface CalledService {
+	called: Called;
+	pace: Pace;
+	/** What a response may quote, so errors and the log hide it. */
+	secrets: Set<string>;
+	wording?: Wording;
+}
+
+export interface CallSettings {
+	retryLimits: RetryLimits;
+	itemIndex?: number;
+	outlivesCancel?: boolean;
+}
+
+type Named = Pick<ErrorContext, 'what' | 'call' | 'unconfirmed' | 'wording'>;
+
+export interface RepeatedCall<Client, Result> extends Omit<RetryableCall<Result>, 'findEffect'> {
+	findEffect?: (probe: Client) => Promise<Result | undefined>;
+	/** Called with the end of the call, before it throws. */
+	remember?: (report: Report, outcome: Outcome) => void;
+}
+
+/** What all services have in common: limits, pace, log, the loop around tries, and errors. */
+export abstract class ServiceClient<Settings extends CallSettings = CallSettings> {
+	protected constructor(
+		readonly context: NodeContext,
+		private readonly service: CalledService,
+		protected readonly settings: Settings,
+	) {}
+
+	protected with(changes: Partial<CallSettings & Settings>): this {
+		const copy = Object.create(Object.getPrototypeOf(this) as object) as this;
+		return Object.assign(copy, this, { settings: { ...this.settings, ...changes } });
+	}
+
+	/** Errors point to this input item. */
+	forItem(itemIndex: number): this {
+		return this.with({ itemIndex } as Partial<Settings>);
+	}
+
+	/** For what must be cleaned up, even if the execution is cancelled. */
+	beyondCancel(): this {
+		return this.with({ outlivesCancel: true } as Partial<Settings>);
+	}
+
+	/** For asking whether a call took effect. */
+	forProbe(): this {
+		return this.with({ retryLimits: probeLimits(this.retryLimits) } as Partial<Settings>);
+	}
+
+	get itemIndex(): number {
+		return this.settings.itemIndex ?? 0;
+	}
+
+	get retryLimits(): RetryLimits {
+		return this.settings.retryLimits;
+	}
+
+	get cancelSignal(): AbortSignal | undefined {
+		return this.settings.outlivesCancel ? undefined : cancelSignalOf(this.context);
+	}
+
+	/** Returns the response, or what `findEffect` found after the response was lost. */
+	protected async perform<Result>(
+		{ findEffect, remember, ...call }: RepeatedCall<this, Result> & Named,
+		attempt: (number: number) => Promise<Outcome>,
+	): Promise<{ response: HttpResponse } | { result: Result }> {
+		const { outcome, report, effect } = await retry<Result>(
+			{ ...call, findEffect: findEffect && (async () => await findEffect(this.forProbe())) },
+			this.retryLimits,
+			attempt,
+			this.cancelSignal,
+		);
+		remember?.(report, outcome);
+		if (effect) return effect;
+		const { verdictOf = classify } = call;
+		if (outcome.response && verdictOf(outcome) === 'done') return { response: outcome.response };
+		throw this.failed(outcome, call, report);
+	}
+
+	protected failed(
+		outcome: Outcome,
+		{ what, call, unconfirmed, wording = this.service.wording }: Named,
+		report: Report,
+	): Error {
+		return toNodeApiError(outcome, {
+			node: this.context.getNode(),
+			what,
+			call,
+			unconfirmed,
+			wording,
+			report,
+			secrets: this.service.secrets,
+			itemIndex: this.settings.itemIndex,
+		});
+	}
+
+	/** One request and its response. */
+	protected async exchange(
+		send: Send,
+		line: Pick<Attempt, 'method' | 'path' | 'about' | 'attempt'>,
+		options: Pick<ExchangeOptions, 'receive' | 'signal'> = {},
+	): Promise<Outcome> {
+		return await exchange(send, {
+			pace: this.service.pace,
+			wait: this.retryLimits,
+			timeoutMs: this.retryLimits.tryMs,
+			signal: this.cancelSignal,
+			...options,
+			log: (outcome, startedAt) => this.log({ ...line, startedAt, outcome }),
+		});
+	}
+
+	log(attempt: Attempt, service = this.service.called.service) {
+		const { called, secrets } = this.service;
+		logAttempt(this.context, { ...called, service }, attempt, secrets);
+	}
+}
