@@ -48,6 +48,7 @@ function overlap(one: Filters, other: Filters): boolean {
 	const pairs = [
 		[one.jobId, other.jobId],
 		[one.providerId, other.providerId],
+		[one.sentBy, other.sentBy],
 	] as const;
 	const names = [one.jobNameContains, other.jobNameContains] as const;
 	const languages = [one.targetLanguages, other.targetLanguages] as const;

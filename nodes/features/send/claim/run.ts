@@ -8,11 +8,14 @@ import { omit } from '../../../rules/json';
 import { type LabelPair, readLabels } from '../../../rules/labels';
 import {
 	isSameRun,
+	type JobSender,
 	markLabels,
-	newSenderId,
+	newId,
 	type Part,
 	type RunMark,
 	type Sender,
+	sendingNode,
+	workflowLabel,
 } from '../../../rules/runLabels';
 import type { JobSlot, Plan } from '../plan/plan';
 
@@ -38,6 +41,8 @@ export interface SendOptions {
 	anyNode?: boolean;
 }
 
+type Mark = Partial<RunMark> & Part;
+
 /** One sending: its labels on jobs tell it from others with the same content. */
 export class Run {
 	readonly startedAt = Date.now();
@@ -47,7 +52,7 @@ export class Run {
 	readonly claimedJobs = new Map<string, { slot: JobSlot; createdByUs: boolean }>();
 	/** Jobs of earlier runs in which nobody translates anything any more. */
 	readonly cancelledJobs = new Map<string, { job: Job; slot: JobSlot }>();
-	private readonly sender: Sender = { id: newSenderId(), heartbeat: 0 };
+	private readonly sender: Sender = { id: newId(), heartbeat: 0 };
 
 	constructor(
 		readonly client: Client,
@@ -80,8 +85,7 @@ export class Run {
 
 	async createJob(slot: JobSlot): Promise<Job> {
 		const { fields } = this.plan;
-		const mark = this.mark(slot);
-		const labels = mark ? markLabels(fields.labels, mark) : fields.labels;
+		const labels = markLabels(fields.labels, this.from, this.mark(slot));
 		const job = await createJob(this.client, { ...fields, jobName: slot.jobName, labels });
 		this.claimedJobs.set(job.jobId, { slot, createdByUs: true });
 		this.log(`created job ${job.jobId}`, { jobId: job.jobId, runKey: this.digest });
@@ -107,8 +111,8 @@ export class Run {
 
 	/** Removes our sender's label from a job that was just read: the next run need not wait. */
 	async release(job: Job, slot: JobSlot): Promise<void> {
-		const mark = this.mark(slot);
-		if (mark) await this.writeMark(job, { ...mark, sender: undefined });
+		if (this.digest === undefined) return;
+		await this.writeMark(job, { ...this.mark(slot), sender: undefined });
 	}
 
 	/** Gives a continued job the fields of this run. Labels stay: they hold the sender. */
@@ -129,16 +133,22 @@ export class Run {
 	/** People may have changed the other labels since. They stay. */
 	private async writeMark(
 		{ jobId, labels }: Job,
-		mark: RunMark | undefined,
+		mark: Mark,
 		own?: readonly LabelPair[],
 	): Promise<void> {
-		if (mark) await patchJob(this.client, jobId, { labels: markLabels(labels, mark, own) });
+		await patchJob(this.client, jobId, { labels: markLabels(labels, this.from, mark, own) });
 	}
 
-	/** Undefined if earlier runs do not matter. */
-	private mark({ number, of }: Part): RunMark | undefined {
+	/** A later run finds what this node and this workflow have sent. */
+	private get from(): JobSender {
+		const { id, name } = this.client.context.getWorkflow();
+		return { workflow: workflowLabel(id, name), node: sendingNode(id, this.node.id) };
+	}
+
+	/** Only the part, if earlier runs do not matter. */
+	private mark({ number, of }: Part): Mark {
 		const { digest, contentDigest: content } = this.plan;
 		const { startedAt, sender } = this;
-		return digest === undefined ? undefined : { digest, number, of, startedAt, content, sender };
+		return { number, of, ...(digest === undefined ? {} : { digest, startedAt, content, sender }) };
 	}
 }
