@@ -218,7 +218,7 @@ const EFFECTS: Mutant[] = [
 	{
 		name: 'what is missing is not told apart: the whole call is repeated',
 		file: 'nodes/api/addRequests.ts',
-		search: 'const isMissing = (_: string, index: number) => !this.seen[index];',
+		search: 'const isMissing = (_: string, index: number) => !this.seen.has(index);',
 		replacement: 'const isMissing = () => true;',
 		tests: ['test/nodes/TranslationJobs/lostResponses.soak.test.ts'],
 	},
