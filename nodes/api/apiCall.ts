@@ -6,8 +6,7 @@ import type { Query } from '../http/types';
 import { InvalidInput } from '../rules/invalidInput';
 import { isRecord } from '../rules/json';
 import { DELETABLE } from '../rules/statuses';
-import { refuseInProgress } from './inProgress';
-import { connectorOf, getJob } from './jobs';
+import { connectorOf, getJob, refuseInProgress } from './jobs';
 
 const FIELD = 'Path';
 

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { now, wait } from '../core/clock';
 import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
-import { asError, isStatus, unlessGone } from '../http/errors';
+import { asError, isStatus, unlessGone, withAdvice } from '../http/errors';
 import { itemsByPage } from '../http/pages';
 import { EffectUnclear } from '../http/retry';
 import { connectorIdentity } from '../rules/connector';
@@ -20,11 +21,17 @@ import {
 import { LIMITS } from '../rules/limits';
 import { sameName } from '../rules/names';
 import { isMadeBy, newId, withCall } from '../rules/runLabels';
-import { COMPLETED, CREATED, DELETABLE, SENDING, statusTitle } from '../rules/statuses';
+import {
+	COMPLETED,
+	CREATED,
+	DELETABLE,
+	LISTED_STATUSES,
+	SENDING,
+	statusTitle,
+} from '../rules/statuses';
 import { forgetListedJobs } from './absence';
 import { matchesSent } from './effects';
 import { listWithFallbacks, withFallbacks } from './guesses';
-import { refuseInProgress } from './inProgress';
 import {
 	filterExpression,
 	filterTime,
@@ -32,7 +39,6 @@ import {
 	type JobFilter,
 	matchesFilter,
 } from './jobFilter';
-import { pollUntil } from './pollUntil';
 import { type Job, readJob } from './resources';
 import { EXPECTED } from './responses';
 import { type Guess, NEWEST_CREATED, PATHS, QUERY, unconfirmedFields } from './wire';
@@ -402,4 +408,57 @@ export async function deleteJob(client: Client, jobId: string): Promise<Job> {
 			(await unlessGone(async () => await getJob(probe, jobId))) ? undefined : before,
 	});
 	return isRecord(response) ? readJob({ ...before, ...response }) : before;
+}
+
+/**
+ * The service relies on connectors not to delete work in progress. An unknown status may mean just
+ * that.
+ */
+export function refuseInProgress(
+	what: string,
+	status: string,
+	deletable: readonly string[],
+	advice: string,
+): void {
+	if (deletable.includes(status)) return;
+	const isKnown = LISTED_STATUSES.includes(status);
+	const message = isKnown
+		? `${what} is in progress and must not be deleted`
+		: `${what} may be in progress and is not deleted`;
+	const reason = isKnown
+		? `Its status is "${statusTitle(status)}": a provider is working on it.`
+		: `Its status is "${status}", which this node does not know. It deletes only what is ${deletable.map(statusTitle).join(', ')}.`;
+	throw new OperationFailed(message, `${reason} ${advice}`);
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 15_000;
+
+/** Polls ever more slowly until `read` returns something or the time is over. */
+export async function pollUntil<T>(
+	client: Client,
+	{ read, limitMs, what }: { read: () => Promise<T | undefined>; limitMs: number; what: string },
+): Promise<T> {
+	const deadline = now() + limitMs;
+	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, pause * 1.5)) {
+		const value = await read().catch((error: unknown) => {
+			throw withAdvice(
+				error,
+				`${what} has begun and continues; only its progress could not be read.`,
+			);
+		});
+		if (value !== undefined) return value;
+		const left = deadline - now();
+		if (left <= 0 || !(await wait(Math.min(pause, left), client.cancelSignal))) {
+			throw new OperationFailed(
+				`${what} was not finished within ${inSeconds(limitMs)}`,
+				'The service is still working on it. Read the job again later, or raise the time limit in the options.',
+			);
+		}
+	}
+}
+
+function inSeconds(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	return seconds === 1 ? '1 second' : `${seconds.toLocaleString('en-US')} seconds`;
 }

@@ -246,7 +246,7 @@ const EFFECTS: Mutant[] = [
 	},
 	{
 		name: 'a job is deleted whatever its state',
-		file: 'nodes/api/inProgress.ts',
+		file: 'nodes/api/jobs.ts',
 		search: 'if (deletable.includes(status)) return;',
 		replacement: 'if (deletable) return;',
 		tests: [

@@ -1,5 +1,5 @@
 /** The requests of a job, compared with those that this run sends. */
-import { compareRequests,type Comparison } from '../../api/compareRequests';
+import { compareRequests, type Comparison } from '../../api/compareRequests';
 import { withContent } from '../../api/inlineTexts';
 import { getJob } from '../../api/jobs';
 import { readCounts, totalOf } from '../../api/requestCounts';
@@ -11,7 +11,7 @@ import { toArray } from '../../http/pages';
 import type { Run } from './claim/run';
 import type { ContentItem } from './content/content';
 import type { ItemRequests, JobProgress } from './jobProgress';
-import { RunRefused } from './plan/sendFailed';
+import { RunRefused } from './plan/failures';
 
 const SHOWN = 5;
 

@@ -21,8 +21,8 @@ import {
 	startJobs,
 } from './jobProgress';
 import { verifyJob } from './jobRequests';
+import { SendFailed } from './plan/failures';
 import type { Plan } from './plan/plan';
-import { SendFailed } from './plan/sendFailed';
 
 export interface SendResult {
 	jobs: SentJob[];

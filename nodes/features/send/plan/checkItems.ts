@@ -9,8 +9,8 @@ import { InvalidInput } from '../../../rules/invalidInput';
 import { checkProviderLanguages } from '../../../rules/languages/resolveLanguage';
 import { checkMetadata } from '../../../rules/metadata/checkMetadata';
 import { type ContentItem, isSupportAsset } from '../content/content';
+import { SendFailed } from './failures';
 import { type Draft, identify } from './identify';
-import { SendFailed } from './sendFailed';
 
 export interface CheckOptions {
 	fields: JobFields;
