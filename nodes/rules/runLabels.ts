@@ -137,7 +137,7 @@ const stateLabel = ({ number, of, sender, startedAt, content, nodes, call }: Sta
 		'n8n-state',
 		...(of > 1 ? [`${number}of${of}`] : []),
 		...(sender ? [`s${sender.id}-${sender.heartbeat}`] : []),
-		...(startedAt === undefined ? [] : [`t${startedAt.toString(36)}`]),
+		...(startedAt === undefined ? [] : [`t${Math.floor(startedAt).toString(36)}`]),
 		...(content === undefined ? [] : [`c${content}`]),
 		...nodes.map((node) => `n${node}`),
 		...(call === undefined ? [] : [`k${call}`]),

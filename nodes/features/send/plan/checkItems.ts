@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JobFields } from '../../../api/jobs';
+import { findProvider } from '../../../api/providers';
 import type { Provider } from '../../../api/resources';
-import { findProvider } from '../../../api/submissionCheck';
 import { PROVIDER_STATUS } from '../../../api/wire';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
