@@ -63,13 +63,13 @@ export async function sample(client: Client, settings: Settings): Promise<INodeE
 }
 
 function whyNone({ filters, statuses }: Settings, { jobs, unreadable, hasMore }: Looked): string {
-	const { jobId, jobNameContains, providerId, labels, targetLanguages } = filters;
+	const { jobId, jobNameContains, providerId, labels, sentBy, targetLanguages } = filters;
 	if (jobs === 0)
 		return jobId === ''
 			? 'There are no jobs yet: send one with Send for Translation.'
 			: `Job ${jobId} does not exist. Check the job in the filters.`;
 	const isFiltered =
-		[jobNameContains, providerId].some((text) => text !== '') ||
+		[jobNameContains, providerId, sentBy].some((text) => text !== '') ||
 		labels.length + targetLanguages.length > 0;
 	const wanted = [
 		statuses.includes(APPROVED)

@@ -4,10 +4,12 @@ import { OperationFailed } from '../core/errors';
 import { leftByEarlierTries } from '../core/retryOnFail';
 import type { Client } from '../http/client';
 import { withAdvice } from '../http/errors';
-import { itemsByPage } from '../http/pages';
+import { itemsByPage, toArray } from '../http/pages';
 import { EffectUnclear } from '../http/retry';
+import { sameCode } from '../rules/languages/codes';
 import { splitTargets } from '../rules/limits';
 import { comparableName, sameName } from '../rules/names';
+import { matchTargets } from './compareRequests';
 import { rememberingIds } from './effects';
 import { holdTexts, storeTexts } from './inlineTexts';
 import {
@@ -142,9 +144,8 @@ async function addBatch(
 
 class Addition {
 	private readonly targets: readonly string[];
-	private readonly languages: ReadonlySet<string>;
-	/** The request of each target, as far as it was seen. */
-	private seen: Array<TranslationRequest | undefined> = [];
+	/** The requests that were seen, by the index of their target. */
+	private seen: ReadonlyMap<number, TranslationRequest> = new Map();
 	private isUnclear = false;
 
 	constructor(
@@ -155,7 +156,6 @@ class Addition {
 		private readonly made: ReadonlySet<string>,
 	) {
 		this.targets = item.targetNativeLanguageCodes;
-		this.languages = new Set(this.targets.map(keyOf));
 	}
 
 	async add(): Promise<TranslationRequest[]> {
@@ -172,45 +172,40 @@ class Addition {
 				if (!found && this.isUnclear) throw new EffectUnclear();
 				return found;
 			},
-			hasPart: () => this.seen.some(Boolean),
+			hasPart: () => this.seen.size > 0,
 			identity: identityOf(item),
 		};
 		const responses: TranslationRequest[] = [];
-		const assigned = () => assign(targets, [...this.seen.flatMap(present), ...responses]);
+		const known = () => matchTargets(targets, [...this.seen.values(), ...responses]);
 		try {
 			const pages = itemsByPage<IDataObject>(client, call, { nextPath: PATHS.requests(jobId) });
 			for await (const page of pages) {
 				responses.push(...page.map((raw) => readRequest(raw, jobId)));
-				if (assigned().every(Boolean)) break;
+				if (known().missing.length === 0) break;
 			}
 		} catch (error) {
-			const kept = this.seen.flatMap(present);
-			for (const { requestId } of kept) this.distinction.known?.add(requestId);
-			throw withAdvice(error, kept.length > 0 ? this.countOf(kept.length) : '');
+			const { size } = this.seen;
+			for (const { requestId } of this.seen.values()) this.distinction.known?.add(requestId);
+			throw withAdvice(error, size > 0 ? this.countOf(size) : '');
 		}
-		const created = assigned();
-		if (created.every(Boolean)) return created.flatMap(present);
+		const { matching, missing } = known();
+		if (missing.length === 0) return inOrder(matching);
 		const found = await this.look(client);
 		if (found) return found[COLLECTIONS.requests];
-		throw this.addedInPart(created);
+		throw this.addedInPart(missing);
 	}
 
 	/** A call in progress has made only some of them, so a part is not the effect yet. */
 	private async look(
 		probe: Client,
 	): Promise<{ [COLLECTIONS.requests]: TranslationRequest[] } | undefined> {
-		const found: TranslationRequest[] = [];
-		this.isUnclear = false;
-		for await (const request of listRequests(probe, this.jobId)) {
-			const isMade = this.isMade(request);
-			if (isMade) found.push(request);
-			this.isUnclear ||= isMade === undefined;
-		}
-		this.seen = assign(this.targets, found);
-		const requests = this.seen.flatMap(present);
-		return requests.length === this.targets.length
-			? { [COLLECTIONS.requests]: requests }
-			: undefined;
+		const listed = await toArray(listRequests(probe, this.jobId));
+		const { matching, missing, unclear } = matchTargets(this.targets, listed, (request) =>
+			this.isMade(request),
+		);
+		this.isUnclear = unclear.length > 0;
+		this.seen = matching;
+		return missing.length === 0 ? { [COLLECTIONS.requests]: inOrder(matching) } : undefined;
 	}
 
 	/**
@@ -222,7 +217,10 @@ class Addition {
 		const { requestId, requestName, sourceNativeId, targetNativeLanguageCode } = request;
 		const { known, isNewContent } = distinction;
 		if (known?.has(requestId) || made.has(requestId)) return false;
-		if (targetNativeLanguageCode && !this.languages.has(keyOf(targetNativeLanguageCode)))
+		if (
+			targetNativeLanguageCode &&
+			!this.targets.some((target) => sameCode(target, targetNativeLanguageCode))
+		)
 			return false;
 		const shownId = item.fmsFileId === undefined ? request.sourceContentId : request.fileId;
 		// The service may give inline texts an id of its own.
@@ -236,7 +234,7 @@ class Addition {
 	}
 
 	private missingPart(): NewRequests {
-		const isMissing = (_: string, index: number) => !this.seen[index];
+		const isMissing = (_: string, index: number) => !this.seen.has(index);
 		return {
 			...this.item,
 			targetNativeLanguageCodes: this.targets.filter(isMissing),
@@ -248,33 +246,17 @@ class Addition {
 		return `Job ${this.jobId} has ${count} of ${this.targets.length} requests for it.`;
 	}
 
-	private addedInPart(created: ReadonlyArray<TranslationRequest | undefined>): OperationFailed {
-		const missing = this.targets.filter((_, index) => !created[index]);
+	private addedInPart(missing: readonly number[]): OperationFailed {
+		const { item, targets } = this;
 		return new OperationFailed(
-			`The service accepted "${this.item.requestName}" without ${missing.join(', ')}`,
-			`${this.countOf(created.flatMap(present).length)} Look at the job: the missing ones can be added with another call, or the requests deleted.`,
+			`The service accepted "${item.requestName}" without ${missing.map((index) => targets[index]).join(', ')}`,
+			`${this.countOf(targets.length - missing.length)} Look at the job: the missing ones can be added with another call, or the requests deleted.`,
 		);
 	}
 }
 
-const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
-
-const keyOf = (language: string): string => language.toLowerCase();
-
-/** Gives each target a request of its language, each request once. */
-function assign(
-	targets: readonly string[],
-	requests: readonly TranslationRequest[],
-): Array<TranslationRequest | undefined> {
-	const byLanguage = new Map<string, TranslationRequest[]>();
-	for (const request of requests) {
-		const key = keyOf(request.targetNativeLanguageCode ?? '');
-		const same = byLanguage.get(key) ?? [];
-		same.push(request);
-		byLanguage.set(key, same);
-	}
-	return targets.map((target) => byLanguage.get(keyOf(target))?.shift());
-}
+const inOrder = (requests: ReadonlyMap<number, TranslationRequest>): TranslationRequest[] =>
+	[...requests].sort(([one], [other]) => one - other).map(([, request]) => request);
 
 /** A list may leave out the source id. */
 const isOther = (sent: string | undefined, shown: string | undefined): boolean =>

@@ -2,7 +2,7 @@ import { BoundedMap } from '../core/caches';
 import { now } from '../core/clock';
 import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
-import { asError, isStatus, isUnconfirmed, refusedBy } from '../http/errors';
+import { asError, isStatus, isUnconfirmed, refusalSource } from '../http/errors';
 import type { Guess } from './wire';
 
 /** Statuses for something unknown. 414: the address became too long. */
@@ -47,11 +47,11 @@ export async function withFallbacks<T>(
 		await ask((guess) => carried.includes(guess) && !dropped.includes(guess));
 	const ways = [...carried.map((guess) => [guess]), ...(carried.length > 1 ? [carried] : [])];
 	let refusal: unknown;
-	let isServicesWord = true;
+	let isAuthoritative = true;
 	for (const dropped of [[], ...ways]) {
 		try {
 			const result = await askWithout(dropped);
-			if (!isServicesWord) return result;
+			if (!isAuthoritative) return result;
 			for (const guess of dropped) rememberRefusal(client, guess);
 			if (dropped.length > 0)
 				logOf(client.context).info(
@@ -62,10 +62,10 @@ export async function withFallbacks<T>(
 		} catch (error) {
 			refusal = error;
 			const isDoubtful = isUnconfirmed(error);
-			const voice = refusedBy(error);
+			const source = refusalSource(error);
 			if (!isDoubtful && !isStatus(error, ...REFUSALS)) break;
-			if ((isDoubtful || voice === 'page') && carried.includes(DELETING)) break;
-			isServicesWord &&= isDoubtful || voice === 'object';
+			if ((isDoubtful || source === 'page') && carried.includes(DELETING)) break;
+			isAuthoritative &&= isDoubtful || source === 'object';
 		}
 	}
 	throw asError(refusal);

@@ -4,7 +4,7 @@
  */
 import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
-import { asError, isStatus, refusedBy } from '../http/errors';
+import { asError, isStatus, refusalSource } from '../http/errors';
 import { isRecord } from '../rules/json';
 import { checkContentSize } from '../rules/limits';
 import { isRefused, rememberRefusal } from './guesses';
@@ -30,7 +30,8 @@ export async function storeTexts(
 		const { sourceContentId } = await createSourceContent(client, jobId, pairs);
 		return { sourcecontentId: sourceContentId };
 	} catch (error) {
-		if (!isStatus(error, ...NO_SUCH_PATH) || refusedBy(error) !== 'object') throw asError(error);
+		if (!isStatus(error, ...NO_SUCH_PATH) || refusalSource(error) !== 'object')
+			throw asError(error);
 		// A missing job is refused in the same way.
 		await getJob(client, jobId);
 		return { [INLINE_TEXTS]: pairs };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { OperationFailed } from '../core/errors';
@@ -11,17 +10,16 @@ import { serverMs } from '../rules/dates';
 import { isRecord } from '../rules/json';
 import {
 	changeLabels,
-	hasLabels,
 	hasOurLabels,
 	isOurLabel,
 	type LabelPair,
 	labelsToWire,
 	readLabels,
 	type WireLabels,
-	withLabels,
 } from '../rules/labels';
 import { LIMITS } from '../rules/limits';
 import { sameName } from '../rules/names';
+import { isMadeBy, newId, withCall } from '../rules/runLabels';
 import {
 	COMPLETED,
 	CREATED,
@@ -75,22 +73,19 @@ export const JOB_FIELDS = {
 export const connectorOf = (client: Client) =>
 	connectorIdentity(client.session.connectorFingerprint, client.session.instanceId);
 
-/** Finds the new job after a lost response, whatever the clocks say. */
-const newCallLabel = (): string => `n8n-call-${randomUUID().slice(0, 18)}`;
-
 export async function createJob(
 	client: Client,
 	fields: JobFields & { jobName: string },
 ): Promise<Job> {
-	const mark = newCallLabel();
-	const body = { ...fields, ...connectorOf(client), labels: withLabels(fields.labels, [mark]) };
+	const callId = newId();
+	const body = { ...fields, ...connectorOf(client), labels: withCall(fields.labels, callId) };
 	const response = await client.call<IDataObject>({
 		method: 'POST',
 		path: PATHS.jobs,
 		body,
 		unconfirmed: unconfirmedFields(body),
 		expects: EXPECTED.newJob,
-		findEffect: async (probe) => await findNewJob(probe, fields.jobName, mark),
+		findEffect: async (probe) => await findNewJob(probe, fields.jobName, callId),
 		identity: fields,
 	});
 	forgetListedJobs(client);
@@ -104,11 +99,15 @@ const MAX_READ = 5;
  * A job of that name without any mark of ours may be the new one, unless the list shows that marks
  * come back.
  */
-async function findNewJob(client: Client, jobName: string, mark: string): Promise<Job | undefined> {
+async function findNewJob(
+	client: Client,
+	jobName: string,
+	callId: string,
+): Promise<Job | undefined> {
 	const unmarked: Job[] = [];
 	let showsMarks = false;
 	for await (const job of newestJobs(client)) {
-		if (hasLabels(job.labels, [{ name: mark }])) return job;
+		if (isMadeBy(job.labels, callId)) return job;
 		if (hasOurLabels(job.labels)) showsMarks = true;
 		else if (!job.jobName || sameName(job.jobName, jobName)) unmarked.push(job);
 	}
@@ -117,7 +116,7 @@ async function findNewJob(client: Client, jobName: string, mark: string): Promis
 	// A list may leave labels out that the job itself shows.
 	const jobs: Job[] = [];
 	for (const { jobId } of unmarked) jobs.push(await getJob(client, jobId));
-	const found = jobs.find(({ labels }) => hasLabels(labels, [{ name: mark }]));
+	const found = jobs.find(({ labels }) => isMadeBy(labels, callId));
 	if (!found && !jobs.every(({ labels }) => hasOurLabels(labels))) throw new EffectUnclear();
 	return found;
 }

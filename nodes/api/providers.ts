@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Once, perRun } from '../core/caches';
 import type { Client } from '../http/client';
-import { notFound } from '../http/errors';
+import { asError, isStatus, notFound } from '../http/errors';
 import { eachItem } from '../http/pages';
 import { withFallbacks } from './guesses';
 import { type Provider, readProvider } from './resources';
@@ -52,6 +52,19 @@ export async function getProviderOnce(client: Client, providerId: string): Promi
 		providerId,
 		async () => await getProvider(client, providerId),
 	);
+}
+
+/** For a provider that cannot be read, submitting gives the better error. */
+export async function findProvider(
+	client: Client,
+	providerId: string,
+): Promise<Provider | undefined> {
+	try {
+		return await getProviderOnce(client, providerId);
+	} catch (error) {
+		if (isStatus(error, 403, 404, 405)) return undefined;
+		throw asError(error);
+	}
 }
 
 export async function setProviderStatus(

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { withoutOurLabels } from '../rules/labels';
 import { arrange, type Columns } from './columns';
 import { readChoice, readFlag, splitList } from './parameters';
 
@@ -83,5 +84,9 @@ export function shape(
 	choose = arrange,
 ): IDataObject {
 	if (form === 'raw') return json;
-	return choose(json, form === 'simplified' ? columns : [...new Set([...IDS, ...form])]);
+	const shown = 'labels' in json ? { ...json, labels: withoutOurLabels(json.labels) } : json;
+	return choose(
+		shown as IDataObject,
+		form === 'simplified' ? columns : [...new Set([...IDS, ...form])],
+	);
 }

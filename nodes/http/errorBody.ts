@@ -69,12 +69,12 @@ function messageOfText(text: string): string {
 }
 
 /**
- * Who speaks in an error: the service in an error object, something in front of it in a web page.
+ * Where a refusal comes from: an error object from the service, a web page from something before it.
  * Text or nothing may come from either.
  */
-export type Voice = 'object' | 'text' | 'page';
+export type RefusalSource = 'object' | 'text' | 'page';
 
-export function voiceOf(body: unknown): Voice {
+export function refusalSourceOf(body: unknown): RefusalSource {
 	if (isHtml(body)) return 'page';
 	return readObject(body) && readErrorBody(body) !== '' ? 'object' : 'text';
 }
@@ -97,9 +97,9 @@ export async function checkGone(
 	response: HttpResponse,
 	isAbsent: () => Promise<boolean | undefined>,
 ): Promise<Outcome> {
-	const voice = voiceOf(response.body);
-	if (voice === 'object') return { response };
-	if (voice === 'page')
+	const source = refusalSourceOf(response.body);
+	if (source === 'object') return { response };
+	if (source === 'page')
 		return lostResponse(
 			'WEB_PAGE',
 			`A page came instead of the service's response (HTTP ${response.status}).`,

@@ -3,7 +3,14 @@ import { type INode, type JsonObject, NodeApiError } from 'n8n-workflow';
 import { OperationFailed } from '../core/errors';
 import { redact } from '../core/redact';
 import { TOO_LARGE } from './body';
-import { GONE, isHtml, readErrorBody, UNCONFIRMED, type Voice, voiceOf } from './errorBody';
+import {
+	GONE,
+	isHtml,
+	readErrorBody,
+	type RefusalSource,
+	refusalSourceOf,
+	UNCONFIRMED,
+} from './errorBody';
 import { checkPort, inWords, NO_HTTPS, retryAfterOf } from './outcome';
 import type { Report } from './tries';
 import type { HttpResponse, Lost, Outcome } from './types';
@@ -207,12 +214,12 @@ export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApi
 		status,
 		context,
 	);
-	if (outcome.response) voices.set(error, voiceOf(outcome.response.body));
+	if (outcome.response) refusalSources.set(error, refusalSourceOf(outcome.response.body));
 	if (outcome.lost?.code === UNCONFIRMED) unconfirmed.add(error);
 	return error;
 }
 
-const voices = new WeakMap<Error, Voice>();
+const refusalSources = new WeakMap<Error, RefusalSource>();
 const unconfirmed = new WeakSet<Error>();
 
 /** Every try came back with a 404 that nothing confirms. The call itself may be refused. */
@@ -220,8 +227,8 @@ export const isUnconfirmed = (error: unknown): boolean =>
 	error instanceof Error && unconfirmed.has(error);
 
 /** Who refused the call. Undefined if it was not refused. */
-export const refusedBy = (error: unknown): Voice | undefined =>
-	error instanceof Error ? voices.get(error) : undefined;
+export const refusalSource = (error: unknown): RefusalSource | undefined =>
+	error instanceof Error ? refusalSources.get(error) : undefined;
 
 /** Made from scratch: the error of n8n's helper carries the request, and with it the token. */
 export function explainedError(

@@ -53,6 +53,10 @@ export const isOurLabel = ({ name, value = '' }: LabelPair): boolean =>
 
 export const hasOurLabels = (wire: unknown): boolean => readLabels(wire).some(isOurLabel);
 
+/** What people have set. */
+export const withoutOurLabels = (wire: unknown): unknown =>
+	hasOurLabels(wire) ? changeLabels(wire, isOurLabel, []) : wire;
+
 export function refuseOurLabels(pairs: readonly LabelPair[]): void {
 	const ours = pairs.find((pair) => isOurLabel({ name: trimmed(pair.name) }));
 	if (!ours) return;
@@ -62,14 +66,6 @@ export function refuseOurLabels(pairs: readonly LabelPair[]): void {
 		FIELD,
 	);
 }
-
-/** Adds names to labels and keeps their form. */
-export const withLabels = (own: WireLabels | undefined, names: readonly string[]): WireLabels =>
-	changeLabels(
-		own ?? [],
-		() => false,
-		names.map((name) => ({ name })),
-	);
 
 /** Keeps the form in which the labels were read, and the values of those that stay. */
 export function changeLabels(

@@ -1,6 +1,6 @@
 /**
- * A run has a key. Its jobs carry it as a label, so that a later run finds them. Other labels hold
- * the start time by n8n's clock, a digest of the content, and the current sender.
+ * What these nodes must know about a job, as labels on it: the workflow that sent it, the key of the
+ * run, which never changes, and the state, which changes with every heartbeat.
  */
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -12,13 +12,8 @@ export function digestOf(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
-const RUN = /n8n-run-([0-9a-f]{32})(?:-(\d+)-of-(\d+))?/;
-const STARTED = /n8n-sent-([0-9a-z]+)$/;
-const CONTENT = /n8n-content-([0-9a-f]{32})/;
-const SENDER = /n8n-sender-([0-9a-f]{12})-(\d+)/;
 const SENDER_DIGEST_LENGTH = 16;
 const NODE_DIGEST_LENGTH = 8;
-const ANY_MARK = /n8n-(?:run|sent|content|sender)-/;
 
 /** Those that belong to the run key, in the order of the list. */
 export const keyValuesOf = <T>(
@@ -29,49 +24,55 @@ export const keyValuesOf = <T>(
 		inRunKey ? [values[name as keyof T] ?? null] : [],
 	);
 
-/** Name who sends, in every run. */
-export const workflowLabel = (workflowId: string | undefined): string =>
-	`n8n-workflow-${digestOf(workflowId ?? null).slice(0, SENDER_DIGEST_LENGTH)}`;
-export const nodeLabel = (workflowId: string | undefined, nodeId: string): string =>
-	`n8n-node-${digestOf([workflowId ?? null, nodeId]).slice(0, SENDER_DIGEST_LENGTH)}`;
+const senderDigest = (sender: unknown): string => digestOf(sender).slice(0, SENDER_DIGEST_LENGTH);
 
 /** What a label may hold is not known: these are short, and ASCII without spaces. */
 const MAX_WORKFLOW_NAME = 60;
 const SPACE = '_';
+const WORKFLOW = /(n8n-workflow-[0-9a-f]{16})(?:-([\w.-]+))?/;
 
-/** For people who choose a workflow from a list. Empty for a name without Latin letters or digits. */
-export function workflowNameLabels(name = ''): string[] {
+/** With the name, for people who choose a workflow from a list. */
+export const workflowLabel = (id: string | undefined, name = ''): string =>
+	[`n8n-workflow-${senderDigest(id ?? null)}`, ...inAscii(name)].join('-');
+
+/** Empty for a name without Latin letters or digits. */
+function inAscii(name: string): string[] {
 	const plain = name
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')
 		.replace(/[^A-Za-z0-9.-]+/g, ' ')
 		.slice(0, MAX_WORKFLOW_NAME)
 		.trim();
-	return /[A-Za-z0-9]/.test(plain) ? [`n8n-from-${plain.replaceAll(' ', SPACE)}`] : [];
+	return /[A-Za-z0-9]/.test(plain) ? [plain.replaceAll(' ', SPACE)] : [];
 }
 
-const WORKFLOW = /(n8n-workflow-[0-9a-f]{16})/;
-const WORKFLOW_NAME = /^n8n-from-(.+)$/;
-
 export interface SendingWorkflow {
+	/** Without the name, which may change. */
 	label: string;
 	/** Undefined if the job does not say it. */
 	name?: string;
 }
 
-/** The workflow that sent a job. */
-export function readWorkflow(labels: unknown): SendingWorkflow | undefined {
-	const texts = textsOf(labels);
-	const [label] = groupsOf(texts, WORKFLOW);
-	const [name] = groupsOf(texts, WORKFLOW_NAME);
-	return label === undefined
-		? undefined
-		: { label, ...(name ? { name: name.replaceAll(SPACE, ' ') } : {}) };
+/** The workflows that sent a job: two, if another one continued it with the same run key. */
+export function readWorkflows(labels: unknown): SendingWorkflow[] {
+	return textsOf(labels).flatMap((text) => {
+		const [, label, name] = WORKFLOW.exec(text) ?? [];
+		return label ? [{ label, ...(name ? { name: name.replaceAll(SPACE, ' ') } : {}) }] : [];
+	});
 }
+
+export const isSentBy = (labels: unknown, workflow: string): boolean =>
+	readWorkflows(labels).some(({ label }) => label === workflow);
 
 /** Takes the id of a workflow, or its label. */
 export const toWorkflowLabel = (workflow: string): string =>
-	WORKFLOW.exec(workflow)?.[0] ?? workflowLabel(workflow);
+	WORKFLOW.exec(workflow)?.[1] ?? workflowLabel(workflow);
+
+export const sendingNode = (workflowId: string | undefined, nodeId: string): string =>
+	senderDigest([workflowId ?? null, nodeId]);
+
+export const isSentByNode = (labels: unknown, node: string): boolean =>
+	readState(labels).nodes.includes(node);
 
 /** The digest of a run, which ends with its node. */
 export function nodeDigest(nodeId: string, values: readonly unknown[]): string {
@@ -89,7 +90,8 @@ export const isSameRun = (
 	(anyNode === true &&
 		digest?.slice(0, -NODE_DIGEST_LENGTH) === other.slice(0, -NODE_DIGEST_LENGTH));
 
-export const newSenderId = (): string => randomBytes(6).toString('hex');
+/** Of a sender or a call. */
+export const newId = (): string => randomBytes(6).toString('hex');
 
 export interface Part {
 	/** Counted from one. */
@@ -112,49 +114,95 @@ export interface RunMark extends Part {
 	sender?: Sender;
 }
 
-/** Replaces the marks of any run, and adds the labels of this one. Others stay as they are. */
-export function markLabels(
-	read: unknown,
-	{ digest, number, of, startedAt, content, sender }: RunMark,
-	own: readonly LabelPair[] = [],
-): WireLabels {
-	const marks = [
-		`n8n-run-${digest}${of > 1 ? `-${number}-of-${of}` : ''}`,
-		...(startedAt === undefined ? [] : [`n8n-sent-${startedAt.toString(36)}`]),
-		...(content === undefined ? [] : [`n8n-content-${content}`]),
-		...(sender ? [`n8n-sender-${sender.id}-${sender.heartbeat}`] : []),
-	];
-	return changeLabels(read, isMark, [...own, ...marks.map((name) => ({ name }))]);
+interface State extends Omit<RunMark, 'digest'> {
+	/** Several, if another one continued the job. */
+	nodes: readonly string[];
+	/** The call that created the job. */
+	call?: string;
 }
 
-const isMark = ({ name, value = '' }: LabelPair): boolean =>
-	ANY_MARK.test(name) || ANY_MARK.test(value);
+const RUN = /n8n-run-([0-9a-f]{32})/;
+const STATE = /n8n-state-/;
+const RUN_OR_STATE = /n8n-(?:run|state)-/;
+const PART = /n8n-state-(\d+)of(\d+)/;
+const SENDER = /-s([0-9a-f]{12})-(\d+)/;
+const STARTED = /-t([0-9a-z]+)/;
+const CONTENT = /-c([0-9a-f]{32})/;
+const NODES = /-n([0-9a-f]{16})/g;
+const CALL = /-k([0-9a-f]{12})/;
 
-/** Services return labels as a list, an object or text. */
-export function readRunMark(labels: unknown): RunMark | undefined {
-	const texts = textsOf(labels);
-	const [digest, number = 1, of = 1] = groupsOf(texts, RUN);
-	if (digest === undefined) return undefined;
-	const [id, heartbeat] = groupsOf(texts, SENDER);
-	const [started] = groupsOf(texts, STARTED);
-	const [content] = groupsOf(texts, CONTENT);
+/** About 100 characters, and 18 more for each further node. */
+const stateLabel = ({ number, of, sender, startedAt, content, nodes, call }: State): string =>
+	[
+		'n8n-state',
+		...(of > 1 ? [`${number}of${of}`] : []),
+		...(sender ? [`s${sender.id}-${sender.heartbeat}`] : []),
+		...(startedAt === undefined ? [] : [`t${Math.floor(startedAt).toString(36)}`]),
+		...(content === undefined ? [] : [`c${content}`]),
+		...nodes.map((node) => `n${node}`),
+		...(call === undefined ? [] : [`k${call}`]),
+	].join('-');
+
+function readState(labels: unknown): State {
+	const state = textsOf(labels).find((text) => STATE.test(text)) ?? '';
+	const [, number = 1, of = 1] = PART.exec(state) ?? [];
+	const [, id, heartbeat] = SENDER.exec(state) ?? [];
+	const [, started] = STARTED.exec(state) ?? [];
+	const [, content] = CONTENT.exec(state) ?? [];
+	const [, call] = CALL.exec(state) ?? [];
 	return {
-		digest,
 		number: Number(number),
 		of: Number(of),
+		...(id ? { sender: { id, heartbeat: Number(heartbeat) } } : {}),
 		...(started ? { startedAt: Number.parseInt(started, 36) } : {}),
 		...(content ? { content } : {}),
-		...(id ? { sender: { id, heartbeat: Number(heartbeat) } } : {}),
+		nodes: [...state.matchAll(NODES)].map(([, node]) => node!),
+		...(call ? { call } : {}),
 	};
 }
 
+export interface JobSender {
+	/** With its name. */
+	workflow: string;
+	node: string;
+}
+
+/** Replaces the marks of any run, and adds the labels of this one. Others stay as they are. */
+export function markLabels(
+	read: unknown,
+	{ workflow, node }: JobSender,
+	{ digest, ...mark }: Partial<RunMark> & Part,
+	own: readonly LabelPair[] = [],
+): WireLabels {
+	const { nodes, call } = readState(read);
+	const marks = [
+		workflow,
+		...(digest === undefined ? [] : [`n8n-run-${digest}`]),
+		stateLabel({ ...mark, nodes: [...new Set([...nodes, node])], call }),
+	];
+	const isReplaced = (label: LabelPair) =>
+		isLike(label, RUN_OR_STATE) || isSentBy([label], toWorkflowLabel(workflow));
+	return changeLabels(read, isReplaced, [...own, ...marks.map((name) => ({ name }))]);
+}
+
+/** Services return labels as a list, an object or text. */
+export function readRunMark(labels: unknown): RunMark | undefined {
+	const [digest] = textsOf(labels).flatMap((text) => RUN.exec(text)?.[1] ?? []);
+	if (digest === undefined) return undefined;
+	const { nodes: _, call: _call, ...mark } = readState(labels);
+	return { digest, ...mark };
+}
+
+/** After a lost response, the new job is found by its call, whatever the clocks say. */
+export const withCall = (labels: unknown, call: string): WireLabels =>
+	changeLabels(labels, (label) => isLike(label, STATE), [
+		{ name: stateLabel({ ...readState(labels), call }) },
+	]);
+
+export const isMadeBy = (labels: unknown, call: string): boolean => readState(labels).call === call;
+
+const isLike = (label: LabelPair, pattern: RegExp): boolean =>
+	textsOf([label]).some((text) => pattern.test(text));
+
 const textsOf = (labels: unknown): string[] =>
 	readLabels(labels).flatMap(({ name, value }) => [name, value ?? '']);
-
-function groupsOf(texts: readonly string[], pattern: RegExp): string[] {
-	for (const text of texts) {
-		const match = pattern.exec(text);
-		if (match) return match.slice(1);
-	}
-	return [];
-}

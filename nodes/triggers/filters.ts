@@ -6,7 +6,7 @@ import { jobRLC, providerRLC, THIS_WORKFLOW, valueOfLocator, workflowRLC } from 
 import { hasLabels, type LabelPair } from '../rules/labels';
 import { resolveLanguages } from '../rules/languages/resolveLanguage';
 import { comparableName } from '../rules/names';
-import { toWorkflowLabel, workflowLabel } from '../rules/runLabels';
+import { isSentBy, toWorkflowLabel, workflowLabel } from '../rules/runLabels';
 
 /** All triggers share these. The node must offer the methods that they name. */
 export const filters: INodeProperties = {
@@ -47,19 +47,18 @@ export interface Filters {
 	/** In the form of `searchable`. */
 	jobNameContains: string;
 	providerId: string;
-	/** With that of the workflow that sent the job. */
 	labels: LabelPair[];
+	/** The label of the workflow that sent the job; empty for any. */
+	sentBy: string;
 	/** Lower case; empty for all. */
 	targetLanguages: string[];
 }
 
 const searchable = (text: unknown): string => comparableName(String(text ?? '')).toLowerCase();
 
-/** The workflow that sends is found by a label. */
-function senderLabels(workflow: string, ownId: string | undefined): LabelPair[] {
-	if (workflow === '') return [];
-	const isOwn = workflow === THIS_WORKFLOW.value;
-	return [{ name: isOwn ? workflowLabel(ownId) : toWorkflowLabel(workflow) }];
+function labelOf(workflow: string, ownId: string | undefined): string {
+	if (workflow === '') return '';
+	return workflow === THIS_WORKFLOW.value ? workflowLabel(ownId) : toWorkflowLabel(workflow);
 }
 
 export function readFilters(context: IPollFunctions | IWebhookFunctions): Filters {
@@ -72,10 +71,8 @@ export function readFilters(context: IPollFunctions | IWebhookFunctions): Filter
 		jobId: valueOfLocator(entered.jobId),
 		providerId: valueOfLocator(entered.providerId),
 		jobNameContains: searchable(entered.jobNameContains),
-		labels: [
-			...readLabelsFilter(entered.labels),
-			...senderLabels(valueOfLocator(entered.sentByWorkflow), context.getWorkflow().id),
-		],
+		labels: readLabelsFilter(entered.labels),
+		sentBy: labelOf(valueOfLocator(entered.sentByWorkflow), context.getWorkflow().id),
 		targetLanguages: isGiven
 			? resolveLanguages(languages, { allowUnlisted: true, field: 'Target Languages' }).map(
 					(code) => code.toLowerCase(),
@@ -93,7 +90,8 @@ export function passesJob(filters: Filters, job: Job): boolean {
 		mayConcernJob(filters, job.jobId) &&
 		(filters.providerId === '' || job.providerId === filters.providerId) &&
 		searchable(job.jobName).includes(filters.jobNameContains) &&
-		(filters.labels.length === 0 || hasLabels(job.labels, filters.labels))
+		(filters.labels.length === 0 || hasLabels(job.labels, filters.labels)) &&
+		(filters.sentBy === '' || isSentBy(job.labels, filters.sentBy))
 	);
 }
 
@@ -105,6 +103,7 @@ export const mayPassJob = (filters: Filters, listed: Job): boolean =>
 			providerId: listed.providerId ? filters.providerId : '',
 			jobNameContains: listed.jobName ? filters.jobNameContains : '',
 			labels: listed.labels ? filters.labels : [],
+			sentBy: listed.labels ? filters.sentBy : '',
 		},
 		listed,
 	);

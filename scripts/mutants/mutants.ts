@@ -218,7 +218,7 @@ const EFFECTS: Mutant[] = [
 	{
 		name: 'what is missing is not told apart: the whole call is repeated',
 		file: 'nodes/api/addRequests.ts',
-		search: 'const isMissing = (_: string, index: number) => !this.seen[index];',
+		search: 'const isMissing = (_: string, index: number) => !this.seen.has(index);',
 		replacement: 'const isMissing = () => true;',
 		tests: ['test/nodes/TranslationJobs/lostResponses.soak.test.ts'],
 	},
@@ -316,8 +316,8 @@ const ABSENCE: Mutant[] = [
 	{
 		name: "a proxy's 404 page counts as gone",
 		file: 'nodes/http/errorBody.ts',
-		search: "if (voice === 'object') return { response };",
-		replacement: "if (voice !== 'text') return { response };",
+		search: "if (source === 'object') return { response };",
+		replacement: "if (source !== 'text') return { response };",
 		tests: ['test/nodes/api/absence.soak.test.ts'],
 	},
 	{
@@ -337,7 +337,7 @@ const ABSENCE: Mutant[] = [
 	{
 		name: 'a refusal of a proxy is remembered as one of the service',
 		file: 'nodes/api/guesses.ts',
-		search: '			if (!isServicesWord) return result;\n',
+		search: '			if (!isAuthoritative) return result;\n',
 		replacement: '',
 		tests: ['test/nodes/api/absence.soak.test.ts'],
 	},

@@ -88,8 +88,8 @@ export const PLANTED: readonly Defect[] = [
 	{
 		name: 'heartbeats remove the labels of people',
 		file: 'nodes/features/send/claim/run.ts',
-		search: 'labels: markLabels(labels, mark, own)',
-		replacement: 'labels: markLabels(this.plan.fields.labels, mark, own)',
+		search: 'labels: markLabels(labels, this.from',
+		replacement: 'labels: markLabels(this.plan.fields.labels, this.from',
 	},
 	{
 		name: 'what comes again is never divided',

@@ -1,16 +1,14 @@
 import { isMarkedArchived } from '../../api/archive';
-import { listRequests } from '../../api/requests';
-import type { Job, TranslationRequest } from '../../api/resources';
+import { missingTargets } from '../../api/compareRequests';
+import type { Job } from '../../api/resources';
 import { OperationFailed, toItemError } from '../../core/errors';
-import { toArray } from '../../http/pages';
 import { InvalidInput } from '../../rules/invalidInput';
 import { CANCELLED } from '../../rules/statuses';
 import type { Claim } from './claim/claimJob';
 import type { Run } from './claim/run';
-import { compareRequests, missingTargets } from './compare';
 import type { ContentItem } from './content/content';
-import { findOutdated, type ItemRequests } from './existing';
-import type { JobProgress } from './jobProgress';
+import type { ItemRequests, JobProgress } from './jobProgress';
+import { findOutdated, walkRequests } from './jobRequests';
 
 type Problems = Map<ContentItem, string>;
 
@@ -25,13 +23,18 @@ export async function adopt(
 ): Promise<void> {
 	const { contentItems, slot } = progress;
 	const isSameContent = mark.content === run.plan.contentDigest;
-	const requests = await readRequests(run, job);
-	if (requests?.length && requests.every(({ statusCode }) => statusCode === CANCELLED)) {
+	const walked = isMarkedArchived(job)
+		? undefined
+		: await walkRequests(run, job.jobId, contentItems);
+	if (
+		walked?.requests.length &&
+		walked.requests.every(({ statusCode }) => statusCode === CANCELLED)
+	) {
 		run.cancelledJobs.set(job.jobId, { job, slot });
 		return;
 	}
-	const present = requests && findPresent(contentItems, requests);
-	// If the requests cannot be read, the label decides.
+	// If the requests of the job cannot be read, e.g. because it is archived, the label decides.
+	const present = walked?.unclear.length === 0 ? walked.present : undefined;
 	const problems = present
 		? await findProblems(run, job, present, isSameContent)
 		: archivedProblems(contentItems, isSameContent);
@@ -43,21 +46,6 @@ export async function adopt(
 		requests: new Map(good.map((contentItem) => [contentItem, present?.get(contentItem) ?? []])),
 		failures: toFailures(run, job, problems),
 	});
-}
-
-/** Undefined if the job cannot show them, e.g. because it is archived. */
-async function readRequests({ client }: Run, job: Job): Promise<TranslationRequest[] | undefined> {
-	return isMarkedArchived(job)
-		? undefined
-		: await toArray(listRequests(client.forDecision(), job.jobId));
-}
-
-function findPresent(
-	contentItems: readonly ContentItem[],
-	requests: readonly TranslationRequest[],
-): ItemRequests | undefined {
-	const { present, unclear } = compareRequests(contentItems, requests);
-	return unclear.length === 0 ? present : undefined;
 }
 
 /** Nothing of it is in progress, so it does not count as sent. */

@@ -6,7 +6,7 @@ import { readRunMark } from '../../rules/runLabels';
 import { CREATED, statusTitle } from '../../rules/statuses';
 import type { Run } from './claim/run';
 import { isOpen, isSubmitted, type JobProgress } from './jobProgress';
-import { SendFailed } from './plan/sendFailed';
+import { SendFailed } from './plan/failures';
 
 /** Deletes or keeps unsubmitted jobs after a failure. The error says what became of each. */
 export async function cleanUp(

@@ -1,22 +1,17 @@
 import type { IDataObject, NodeError } from 'n8n-workflow';
 
 import { addRequests } from '../../api/addRequests';
+import { missingTargets } from '../../api/compareRequests';
 import type { TranslationRequest } from '../../api/resources';
 import { addSupportAsset, listSupportAssets } from '../../api/supportAssets';
 import { forEachConcurrent } from '../../core/concurrency';
 import { toItemError } from '../../core/errors';
 import type { Client } from '../../http/client';
 import type { Claim } from './claim/claimJob';
-import type { Lease } from './claim/lease';
-import type { Run } from './claim/run';
-import { missingTargets } from './compare';
+import type { Lease, Run } from './claim/run';
 import { type ContentItem, isSupportAsset, type Stored } from './content/content';
-import { type ItemRequests, reconcileExisting } from './existing';
-
-export interface Filled {
-	requests: ItemRequests;
-	failures: Map<ContentItem, NodeError>;
-}
+import type { Filled, ItemRequests } from './jobProgress';
+import { reconcileExisting } from './jobRequests';
 
 /** Adds the requests and assets that an unsubmitted job lacks. */
 export async function fillJob(

@@ -1,12 +1,20 @@
-import type { Job } from '../../api/resources';
+import type { NodeError } from 'n8n-workflow';
+
+import type { Job, TranslationRequest } from '../../api/resources';
 import type { ContentItem } from './content/content';
-import type { Filled } from './fill';
 import type { JobSlot, Plan } from './plan/plan';
+
+export type ItemRequests = Map<ContentItem, TranslationRequest[]>;
+
+export interface Filled {
+	requests: ItemRequests;
+	failures: Map<ContentItem, NodeError>;
+}
 
 export interface SentJob {
 	job: Job;
 	contentItems: ContentItem[];
-	requests: Filled['requests'];
+	requests: ItemRequests;
 	outcome: 'created' | 'continued' | 'alreadySent';
 	/** Why the wait for the provider ended early. */
 	notReached?: string;

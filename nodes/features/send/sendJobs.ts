@@ -8,8 +8,7 @@ import { asError } from '../../http/errors';
 import { CREATED, SENDING } from '../../rules/statuses';
 import { adopt, giveUpCancelled } from './adopt';
 import { type Claim, claimJob } from './claim/claimJob';
-import { Lease } from './claim/lease';
-import { Run, type SendOptions } from './claim/run';
+import { Lease, Run, type SendOptions } from './claim/run';
 import { cleanUp, failUnfinishedJobs, giveUpEmptyJob } from './cleanUp';
 import { type ContentItem, isSupportAsset } from './content/content';
 import { fillJob } from './fill';
@@ -21,9 +20,9 @@ import {
 	type SentJob,
 	startJobs,
 } from './jobProgress';
+import { verifyJob } from './jobRequests';
+import { SendFailed } from './plan/failures';
 import type { Plan } from './plan/plan';
-import { SendFailed } from './plan/sendFailed';
-import { verifyJob } from './verify';
 
 export interface SendResult {
 	jobs: SentJob[];

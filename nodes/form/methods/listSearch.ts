@@ -14,7 +14,7 @@ import type { Job } from '../../api/resources';
 import { NEWEST_CREATED, PROVIDER_STATUS } from '../../api/wire';
 import { withNodeErrors } from '../../core/errors';
 import type { Client } from '../../http/client';
-import { readWorkflow, type SendingWorkflow } from '../../rules/runLabels';
+import { readWorkflows, type SendingWorkflow } from '../../rules/runLabels';
 import { listenerTypeTitle, statusTitle } from '../../rules/statuses';
 import { THIS_WORKFLOW } from '../locators';
 
@@ -162,9 +162,11 @@ async function* sendingWorkflows(
 	const seen = new Set<string>();
 	let count = 0;
 	for await (const { labels, jobName, jobId } of listJobs(client, { orderBy: NEWEST_CREATED })) {
-		const workflow = readWorkflow(labels);
-		if (workflow && !seen.has(workflow.label)) yield { ...workflow, lastJob: jobName || jobId };
-		if (workflow) seen.add(workflow.label);
+		for (const workflow of readWorkflows(labels))
+			if (!seen.has(workflow.label)) {
+				seen.add(workflow.label);
+				yield { ...workflow, lastJob: jobName || jobId };
+			}
 		if (++count >= RECENT_JOBS) return;
 	}
 }

@@ -13,8 +13,9 @@ const GUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const REFERENCE = /\bPR-[A-Za-z0-9]{10}\b/g;
 /** In `storeName`. Its language is missing, as it is on the file, if the request cannot be read. */
 const DIGEST = /(_[a-z]{2}-[a-z]{2})?_[0-9a-f]{16}(?=\.\w+$)/;
-/** Labels by which a run recognises its own jobs. */
-const OWN_MARK = /^n8n-(call|sent|sender)-/;
+/** Of the state of a job: who sends it, since when, and the call that made it. */
+const STATE = /n8n-state-[\w-]+/g;
+const OF_ONE_RUN = /-(s[0-9a-f]{12}-\d+|t[0-9a-z]+|k[0-9a-f]{12})/g;
 
 /** Maps ids to what they stand for, as far as the service knows them. */
 export class Names {
@@ -56,14 +57,9 @@ export class Names {
 	/** Replaces ids in a value with names. */
 	in(value: unknown): unknown {
 		if (typeof value === 'string') return this.inText(value);
-		if (Array.isArray(value))
-			return value
-				.filter((entry) => !(typeof entry === 'string' && OWN_MARK.test(entry)))
-				.map((entry) => this.in(entry));
+		if (Array.isArray(value)) return value.map((entry) => this.in(entry));
 		if (value === null || typeof value !== 'object') return value;
-		const entries = Object.entries(value).filter(
-			([name, entry]) => entry !== undefined && !OWN_MARK.test(name),
-		);
+		const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
 		return Object.fromEntries(entries.map(([name, entry]) => [this.inText(name), this.in(entry)]));
 	}
 
@@ -71,6 +67,7 @@ export class Names {
 		let named = text;
 		for (const [id, name] of this.names) if (named.includes(id)) named = named.replaceAll(id, name);
 		return named
+			.replace(STATE, (state) => state.replace(OF_ONE_RUN, ''))
 			.replace(TIME, '<time>')
 			.replace(GUID, '<guid>')
 			.replace(REFERENCE, '<reference>')

@@ -30,7 +30,7 @@ export const PLANTS: ReadonlyArray<(planting: Planting) => Promise<unknown>> = [
 	seeded(23 * HOUR_MS, { status: 'CREATED', labels: ['n8n-run-2'] }),
 	seeded(25 * HOUR_MS, { status: 'CREATED', labels: ['spring'] }),
 	seeded(25 * HOUR_MS, { status: 'CREATED' }),
-	seeded(2 * HOUR_MS, { status: 'CREATED', labels: [TEST_LABEL, 'n8n-call-1'] }),
+	seeded(2 * HOUR_MS, { status: 'CREATED', labels: [TEST_LABEL, 'n8n-state-k1'] }),
 	seeded(61 * MINUTE_MS, { status: 'SENDING' }),
 	seeded(50 * MINUTE_MS, { status: 'SENDING' }),
 	seeded(7 * DAY_MS + HOUR_MS, { requestStatus: 'REVIEW_TRANSLATION', requestsPerJob: 2 }),

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItemError } from '../../../core/errors';
-import { Failures } from '../../../features/send/failures';
 import { properties } from '../../../features/send/fields';
 import { jobOutput, requestOutputs } from '../../../features/send/output';
+import { Failures } from '../../../features/send/plan/failures';
 import { planInput } from '../../../features/send/planItems';
 import { countAndCheck } from '../../../features/send/preview/keepPromises';
 import { sendJobs } from '../../../features/send/sendJobs';

@@ -1,14 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { submitJob, waitUntilSent } from '../../../api/jobs';
-import { checkSubmission } from '../../../api/submissionCheck';
+import { getJob, submitJob, waitUntilSent } from '../../../api/jobs';
+import { findProvider } from '../../../api/providers';
+import { listRequests } from '../../../api/requests';
 import { optionsWith } from '../../../form/commonOptions';
 import { readJobId } from '../../../form/givenIds';
 import { jobFromInput, providerRLC, readLocator } from '../../../form/locators';
 import type { Execute } from '../../../form/operations';
 import { readFlag } from '../../../form/parameters';
 import { readWait, waitForProviderField, waitLimit } from '../../../form/wait';
+import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
+import { checkProviderLanguages } from '../../../rules/languages/resolveLanguage';
+import { checkMetadata } from '../../../rules/metadata/checkMetadata';
 
 export const description: INodeProperties[] = [
 	{
@@ -44,3 +48,31 @@ export const execute: Execute = async function (client, itemIndex) {
 		limitMs === undefined ? submitted : await waitUntilSent(client, jobId, limitMs),
 	);
 };
+
+/**
+ * Checks a job against its provider's capabilities and schema. Without them it costs one call per
+ * run.
+ */
+async function checkSubmission(client: Client, jobId: string, providerId: string): Promise<void> {
+	const provider = await findProvider(client, providerId);
+	if (provider?.extendedMetadataSchema) {
+		const { extendedMetadata } = await getJob(client, jobId);
+		checkMetadata(extendedMetadata, provider.extendedMetadataSchema);
+	}
+	const supported = provider?.capabilities?.supportedLanguages;
+	if (!Array.isArray(supported) || supported.length === 0) return;
+	for (const [source, targets] of await languagesOf(client, jobId))
+		checkProviderLanguages(source, [...targets], supported);
+}
+
+async function languagesOf(client: Client, jobId: string): Promise<Map<string, Set<string>>> {
+	const targets = new Map<string, Set<string>>();
+	for await (const {
+		sourceNativeLanguageCode: source,
+		targetNativeLanguageCode: target,
+	} of listRequests(client, jobId)) {
+		if (!source || !target) continue;
+		targets.set(source, (targets.get(source) ?? new Set()).add(target));
+	}
+	return targets;
+}

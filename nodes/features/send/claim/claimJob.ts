@@ -11,8 +11,8 @@ import { asError, isGone } from '../../../http/errors';
 import { serverMs } from '../../../rules/dates';
 import { readRunMark, type RunMark } from '../../../rules/runLabels';
 import { CANCELLED, CREATED } from '../../../rules/statuses';
+import { RunRefused } from '../plan/failures';
 import type { JobSlot } from '../plan/plan';
-import { RunRefused } from '../plan/sendFailed';
 import type { Run } from './run';
 
 /** A list may show a new job late. */

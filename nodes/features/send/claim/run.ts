@@ -2,18 +2,26 @@ import type { INode } from 'n8n-workflow';
 
 import { createJob, getJob, patchJob } from '../../../api/jobs';
 import type { Job } from '../../../api/resources';
+import { wait } from '../../../core/clock';
+import { OperationFailed } from '../../../core/errors';
 import { logOf } from '../../../core/notices';
 import type { Client } from '../../../http/client';
+import { asError, isGone } from '../../../http/errors';
 import { omit } from '../../../rules/json';
 import { type LabelPair, readLabels } from '../../../rules/labels';
 import {
 	isSameRun,
+	type JobSender,
 	markLabels,
-	newSenderId,
+	newId,
 	type Part,
+	readRunMark,
 	type RunMark,
 	type Sender,
+	sendingNode,
+	workflowLabel,
 } from '../../../rules/runLabels';
+import { CREATED } from '../../../rules/statuses';
 import type { JobSlot, Plan } from '../plan/plan';
 
 export interface SendOptions {
@@ -38,6 +46,8 @@ export interface SendOptions {
 	anyNode?: boolean;
 }
 
+type Mark = Partial<RunMark> & Part;
+
 /** One sending: its labels on jobs tell it from others with the same content. */
 export class Run {
 	readonly startedAt = Date.now();
@@ -47,7 +57,7 @@ export class Run {
 	readonly claimedJobs = new Map<string, { slot: JobSlot; createdByUs: boolean }>();
 	/** Jobs of earlier runs in which nobody translates anything any more. */
 	readonly cancelledJobs = new Map<string, { job: Job; slot: JobSlot }>();
-	private readonly sender: Sender = { id: newSenderId(), heartbeat: 0 };
+	private readonly sender: Sender = { id: newId(), heartbeat: 0 };
 
 	constructor(
 		readonly client: Client,
@@ -80,8 +90,7 @@ export class Run {
 
 	async createJob(slot: JobSlot): Promise<Job> {
 		const { fields } = this.plan;
-		const mark = this.mark(slot);
-		const labels = mark ? markLabels(fields.labels, mark) : fields.labels;
+		const labels = markLabels(fields.labels, this.from, this.mark(slot));
 		const job = await createJob(this.client, { ...fields, jobName: slot.jobName, labels });
 		this.claimedJobs.set(job.jobId, { slot, createdByUs: true });
 		this.log(`created job ${job.jobId}`, { jobId: job.jobId, runKey: this.digest });
@@ -107,8 +116,8 @@ export class Run {
 
 	/** Removes our sender's label from a job that was just read: the next run need not wait. */
 	async release(job: Job, slot: JobSlot): Promise<void> {
-		const mark = this.mark(slot);
-		if (mark) await this.writeMark(job, { ...mark, sender: undefined });
+		if (this.digest === undefined) return;
+		await this.writeMark(job, { ...this.mark(slot), sender: undefined });
 	}
 
 	/** Gives a continued job the fields of this run. Labels stay: they hold the sender. */
@@ -129,16 +138,107 @@ export class Run {
 	/** People may have changed the other labels since. They stay. */
 	private async writeMark(
 		{ jobId, labels }: Job,
-		mark: RunMark | undefined,
+		mark: Mark,
 		own?: readonly LabelPair[],
 	): Promise<void> {
-		if (mark) await patchJob(this.client, jobId, { labels: markLabels(labels, mark, own) });
+		await patchJob(this.client, jobId, { labels: markLabels(labels, this.from, mark, own) });
 	}
 
-	/** Undefined if earlier runs do not matter. */
-	private mark({ number, of }: Part): RunMark | undefined {
+	/** A later run finds what this node and this workflow have sent. */
+	private get from(): JobSender {
+		const { id, name } = this.client.context.getWorkflow();
+		return { workflow: workflowLabel(id, name), node: sendingNode(id, this.node.id) };
+	}
+
+	/** Only the part, if earlier runs do not matter. */
+	private mark({ number, of }: Part): Mark {
 		const { digest, contentDigest: content } = this.plan;
 		const { startedAt, sender } = this;
-		return digest === undefined ? undefined : { digest, number, of, startedAt, content, sender };
+		return { number, of, ...(digest === undefined ? {} : { digest, startedAt, content, sender }) };
+	}
+}
+
+const SIGNS_PER_LEASE = 3;
+
+interface Held {
+	slot: JobSlot;
+	confirmedAt: number;
+	isLost: boolean;
+	/** A second renewal could overwrite the label of a run that took the job over. */
+	confirming?: Promise<void>;
+}
+
+/** Keeps our label on the jobs that this run fills. */
+export class Lease {
+	private readonly ended = new AbortController();
+	private readonly held = new Map<string, Held>();
+	private readonly beating: Promise<void>;
+
+	constructor(private readonly run: Run) {
+		this.beating = run.digest === undefined ? Promise.resolve() : this.beat();
+	}
+
+	hold(jobId: string, slot: JobSlot): void {
+		this.held.set(jobId, { slot, confirmedAt: Date.now(), isLost: false });
+	}
+
+	/** Call before each change: fails if another run has taken the job over. */
+	async check(jobId: string): Promise<void> {
+		const held = this.held.get(jobId);
+		if (this.run.digest === undefined || !held) return;
+		if (!held.isLost && Date.now() - held.confirmedAt > this.run.options.leaseMs)
+			await this.confirm(jobId);
+		if (held.isLost) {
+			throw new OperationFailed(
+				`Job ${jobId} was taken over by another execution that sends the same content`,
+				'This one was silent for too long, for example because the machine slept. Run it again: it returns what the other execution has sent.',
+			);
+		}
+	}
+
+	async end(): Promise<void> {
+		this.ended.abort();
+		await this.beating;
+	}
+
+	private async beat(): Promise<void> {
+		while (await wait(this.run.options.leaseMs / SIGNS_PER_LEASE, this.ended.signal)) {
+			for (const jobId of this.held.keys()) {
+				try {
+					await this.confirm(jobId);
+				} catch (error) {
+					// The next heartbeat or check tries again.
+					logOf(this.run.client.context).warn(
+						`Translation Jobs: no sign of life could be left on job ${jobId}`,
+						{ jobId, reason: error instanceof Error ? error.message : String(error) },
+					);
+				}
+			}
+		}
+	}
+
+	private async confirm(jobId: string): Promise<void> {
+		const held = this.held.get(jobId);
+		if (!held || held.isLost) return;
+		held.confirming ??= this.renew(jobId, held).finally(() => (held.confirming = undefined));
+		await held.confirming;
+	}
+
+	private async renew(jobId: string, held: Held): Promise<void> {
+		const at = Date.now();
+		let job: Job;
+		try {
+			job = await getJob(this.run.client, jobId);
+			if (job.statusCode !== CREATED || !this.run.holds(readRunMark(job.labels))) {
+				held.isLost = true;
+				return;
+			}
+		} catch (error) {
+			if (!isGone(error)) throw asError(error);
+			held.isLost = true;
+			return;
+		}
+		await this.run.beat(job, held.slot);
+		held.confirmedAt = at;
 	}
 }

@@ -6,9 +6,16 @@ import { SentTexts } from '../../../api/sentTexts';
 import { forEachConcurrent } from '../../../core/concurrency';
 import type { Client } from '../../../http/client';
 import { withAdvice } from '../../../http/errors';
-import { hasLabels, readLabels } from '../../../rules/labels';
+import { readLabels } from '../../../rules/labels';
 import { comparableName } from '../../../rules/names';
-import { nodeLabel, readRunMark, type RunMark, workflowLabel } from '../../../rules/runLabels';
+import {
+	isSentBy,
+	isSentByNode,
+	readRunMark,
+	type RunMark,
+	sendingNode,
+	workflowLabel,
+} from '../../../rules/runLabels';
 import { APPROVED, CANCELLED, CREATED, JOB_OVER, JOB_STATUSES } from '../../../rules/statuses';
 import { digestOfText } from '../../changes/value';
 import type { KnownEntry, TextsInTranslation } from './knownEntry';
@@ -93,10 +100,12 @@ export async function findInTranslation(
 async function openJobs(client: Client, anyNode?: boolean): Promise<Job[]> {
 	const { context } = client;
 	const { id } = context.getWorkflow();
-	const labels = [{ name: anyNode ? workflowLabel(id) : nodeLabel(id, context.getNode().id) }];
+	const [workflow, node] = [workflowLabel(id), sendingNode(id, context.getNode().id)];
+	const isFromHere = (labels: unknown) =>
+		anyNode ? isSentBy(labels, workflow) : isSentByNode(labels, node);
 	const jobs: Job[] = [];
 	for await (const job of listJobs(client.forDecision(), { filter: { statuses: OPEN } })) {
-		const isOurs = readLabels(job.labels).length === 0 || hasLabels(job.labels, labels);
+		const isOurs = readLabels(job.labels).length === 0 || isFromHere(job.labels);
 		if (isOurs && !NOT_OPEN.includes(job.statusCode)) jobs.push(job);
 	}
 	return jobs;

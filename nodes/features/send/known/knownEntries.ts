@@ -13,7 +13,7 @@ import {
 	readKnownByLanguage,
 } from '../../changes/knownTranslations';
 import { writeKnown } from '../../changes/value';
-import type { FailedItem } from '../failures';
+import type { FailedItem } from '../plan/failures';
 import { type Draft, identify } from '../plan/identify';
 import { runDigest } from '../plan/plan';
 import type { Settings } from '../settings';

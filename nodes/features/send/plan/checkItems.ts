@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JobFields } from '../../../api/jobs';
+import { findProvider } from '../../../api/providers';
 import type { Provider } from '../../../api/resources';
-import { findProvider } from '../../../api/submissionCheck';
 import { PROVIDER_STATUS } from '../../../api/wire';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { checkProviderLanguages } from '../../../rules/languages/resolveLanguage';
 import { checkMetadata } from '../../../rules/metadata/checkMetadata';
 import { type ContentItem, isSupportAsset } from '../content/content';
+import { SendFailed } from './failures';
 import { type Draft, identify } from './identify';
-import { SendFailed } from './sendFailed';
 
 export interface CheckOptions {
 	fields: JobFields;

@@ -4,18 +4,9 @@ import type { Provider } from '../../../api/resources';
 import type { Client } from '../../../http/client';
 import { toMinute } from '../../../rules/dates';
 import { InvalidInput } from '../../../rules/invalidInput';
-import { withLabels } from '../../../rules/labels';
 import { checkJobName, LIMITS } from '../../../rules/limits';
 import { shortenToBytes, utf8Length } from '../../../rules/names';
-import {
-	digestOf,
-	keyValuesOf,
-	nodeDigest,
-	nodeLabel,
-	type Part,
-	workflowLabel,
-	workflowNameLabels,
-} from '../../../rules/runLabels';
+import { digestOf, keyValuesOf, nodeDigest, type Part } from '../../../rules/runLabels';
 import { type ContentItem, isSupportAsset } from '../content/content';
 import type { CheckedItems, CheckOptions } from './checkItems';
 import { planKeyOf } from './planKey';
@@ -64,7 +55,7 @@ export async function makePlan(
 	return {
 		digest: runDigest(client, options, contentDigest),
 		contentDigest,
-		fields: withSender(client, options.fields),
+		fields: options.fields,
 		jobs: groups.map((group, index) => ({
 			slot: slotFor({ ...options, jobName }, index + 1, groups.length),
 			contentItems: group,
@@ -83,17 +74,6 @@ function nameAfter({ context }: Client, contentItems: readonly ContentItem[]): s
 	const name = shortenToBytes(first?.requestName ?? '', FIRST_NAME_BYTES);
 	const more = others.length > 0 ? ` and ${others.length} more` : '';
 	return `${name}${more}, ${toMinute(new Date(Date.now()), context.getTimezone())}`;
-}
-
-/** A later run finds what this node and this workflow have sent. */
-function withSender({ context }: Client, fields: JobFields): JobFields {
-	const { id, name } = context.getWorkflow();
-	const labels = [
-		workflowLabel(id),
-		...workflowNameLabels(name),
-		nodeLabel(id, context.getNode().id),
-	];
-	return { ...fields, labels: withLabels(fields.labels, labels) };
 }
 
 export function runDigest(

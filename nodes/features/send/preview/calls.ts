@@ -1,5 +1,5 @@
+import { missingTargets } from '../../../api/compareRequests';
 import { LIMITS, splitTargets } from '../../../rules/limits';
-import { missingTargets } from '../compare';
 import { type ContentItem, requestCount } from '../content/content';
 import { isOpen } from '../jobProgress';
 import type { Plan } from '../plan/plan';

@@ -4,9 +4,9 @@ import { adopt, giveUpCancelled } from '../adopt';
 import { lookForJob } from '../claim/claimJob';
 import { Run, type SendOptions } from '../claim/run';
 import { isSupportAsset } from '../content/content';
-import { readExisting } from '../existing';
 import { assetIdOf, readAssetIds } from '../fill';
 import { isOpen, type JobProgress, startJobs } from '../jobProgress';
+import { readExisting } from '../jobRequests';
 import type { Plan } from '../plan/plan';
 
 /** What Send would find. Support assets that the job has are among its `requests`. */

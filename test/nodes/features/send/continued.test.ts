@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId, useHarness } from '../../../support/harness';
-import { fileItem, sending, textItem, textItems } from './support';
+import { fileItem, sending, textItem, textItems, withSender } from './support';
 
 describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 	const harness = useHarness();
@@ -321,7 +321,7 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 				simplify: false,
 			})
 		)[0]!;
-		const labels = [...(undated.labels as string[]), 'n8n-sender-0123456789ab-0'];
+		const labels = withSender(undated.labels);
 		const createdDate = new Date(Date.now() - 3_600_000).toISOString();
 		await harness.sandbox.fault({
 			method: 'GET',

@@ -38,6 +38,25 @@ describe.each(['list', 'object'] as const)('labels that come back as a %s', (lab
 		expect(namesOf((await theJob()).labels)).toContain('campaign');
 	});
 
+	it('there are three of ours, and a simplified output hides them', async () => {
+		const additionalFields = { labels: { label: [{ name: 'draft' }] } };
+		await harness.run(sending({ additionalFields }), { input: textItems(1) });
+		const { jobId, labels } = await theJob();
+		const ours = namesOf(labels).filter((name) => name.startsWith('n8n-'));
+		expect(ours).toEqual([
+			expect.stringMatching(/^n8n-workflow-[0-9a-f]{16}-\w+$/),
+			expect.stringMatching(/^n8n-run-[0-9a-f]{32}$/),
+			expect.stringMatching(
+				/^n8n-state-s[0-9a-f]{12}-\d+-t[0-9a-z]{8}-c[0-9a-f]{32}-n[0-9a-f]{16}-k[0-9a-f]{12}$/,
+			),
+		]);
+		const get = { resource: 'job', operation: 'get', jobId: byId(jobId) };
+		const [shown] = await harness.json(get);
+		expect(namesOf(shown!.labels)).toEqual(['draft']);
+		const [raw] = await harness.json({ ...get, simplify: false });
+		expect(namesOf(raw!.labels)).toEqual(expect.arrayContaining(ours));
+	});
+
 	it('a run that continues the job keeps what people set', async () => {
 		const input = textItems(1);
 		const send = sending({ options: { submit: false } });

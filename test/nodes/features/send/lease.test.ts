@@ -1,5 +1,5 @@
 import { useHarness } from '../../../support/harness';
-import { sending, textItems } from './support';
+import { sending, textItems, withSender } from './support';
 
 describe('Send for Translation for longer than a sender may be silent', () => {
 	const harness = useHarness({ variants: { latencyMs: 200 } });
@@ -31,9 +31,7 @@ describe('Send for Translation for longer than a sender may be silent', () => {
 
 	async function takeOver(authorization: string): Promise<void> {
 		const [job] = await harness.sandbox.jobs();
-		const labels = (job!.labels as string[]).map((label) =>
-			label.replace(/^n8n-sender-.*/, 'n8n-sender-0123456789ab-0'),
-		);
+		const labels = withSender(job!.labels);
 		const { jobId, connectorName, connectorVersion } = job!;
 		await fetch(`${harness.sandbox.baseUrl}/jobs/${jobId}`, {
 			method: 'PATCH',

@@ -31,14 +31,14 @@ describe('The run key of Send for Translation', () => {
 	const options = { extendedMetadataJson: '{ "costCenter": "DE-1234" }' };
 	const labels = async () => {
 		const [job] = await harness.sandbox.jobs();
-		return JSON.stringify(job!.labels).match(/n8n-(run|content)-[0-9a-f]+/g);
+		return JSON.stringify(job!.labels).match(/n8n-run-[0-9a-f]+|-c[0-9a-f]{32}/g);
 	};
 
 	it('of a job without fields of its own', async () => {
 		await harness.json(sending(), { input: [textItem('Hello'), textItem('World')] });
 		expect(await labels()).toEqual([
 			'n8n-run-5ff0ca0c83d2d65a8ceb814fcc11310c',
-			'n8n-content-bdd45528e6838bd8bfeef88bcd46d35c',
+			'-cbdd45528e6838bd8bfeef88bcd46d35c',
 		]);
 	});
 
@@ -46,7 +46,7 @@ describe('The run key of Send for Translation', () => {
 		await harness.json(sending({ ...everyField, options }), { input });
 		expect(await labels()).toEqual([
 			'n8n-run-8500536d346737d40846d823cc11310c',
-			'n8n-content-a1f67a35af4692bd9377e5f0b26f75ef',
+			'-ca1f67a35af4692bd9377e5f0b26f75ef',
 		]);
 		const requests = await harness.sandbox.requests();
 		expect(new Set(requests.map(({ sourceNativeId }) => sourceNativeId))).toEqual(
@@ -60,7 +60,7 @@ describe('The run key of Send for Translation', () => {
 		});
 		expect(await labels()).toEqual([
 			'n8n-run-35b47993910fc2be321fba3f691a4571',
-			'n8n-content-a1f67a35af4692bd9377e5f0b26f75ef',
+			'-ca1f67a35af4692bd9377e5f0b26f75ef',
 		]);
 	});
 });

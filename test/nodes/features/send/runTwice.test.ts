@@ -1,6 +1,6 @@
 import type { Variants } from '../../../../sandbox/model/variants';
 import { useHarness } from '../../../support/harness';
-import { fileItem, sending, textItem, textItems } from './support';
+import { fileItem, sending, textItem, textItems, withSender } from './support';
 
 describe('Send for Translation run twice', () => {
 	const harness = useHarness({
@@ -225,7 +225,7 @@ describe('Send for Translation run twice', () => {
 	const claimedByOther = async () => {
 		await harness.json(sending({ options: { submit: false } }), { input });
 		const [left] = await harness.sandbox.jobs();
-		const labels = [...(left!.labels as string[]), 'n8n-sender-0123456789ab-0'];
+		const labels = withSender(left!.labels);
 		await harness.withClient(
 			async (client) =>
 				await client.call({

@@ -212,7 +212,7 @@ describe('Send for Translation', () => {
 		);
 		expect(job).toMatchObject({ statusCode: 'CREATED', requestCount: 2 });
 		const [stored] = await harness.sandbox.jobs();
-		expect(JSON.stringify(stored!.labels)).not.toContain('n8n-sender');
+		expect(JSON.stringify(stored!.labels)).toContain('n8n-state-t');
 	});
 
 	it('waits until the job has reached the provider if asked', async () => {

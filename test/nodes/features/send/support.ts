@@ -32,5 +32,13 @@ export const fileItem = (fileName: string, text: string, field = 'data'): INodeE
 };
 
 /** Of labels in either form. */
+/** As if another sender worked on the job. */
+export const withSender = (labels: unknown, id = '0123456789ab'): string[] =>
+	namesOf(labels).map((label) =>
+		label.startsWith('n8n-state-')
+			? label.replace(/-s[0-9a-f]{12}-\d+/, '').replace(/^n8n-state(-\d+of\d+)?/, `$&-s${id}-0`)
+			: label,
+	);
+
 export const namesOf = (labels: unknown): string[] =>
 	Array.isArray(labels) ? (labels as string[]) : Object.keys(labels as object);

@@ -16,7 +16,7 @@ describe('job: create', () => {
 			),
 			connectorVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),
 			// By which this very job is found if the answer is lost.
-			labels: [expect.stringMatching(/^n8n-call-[0-9a-f-]{18}$/)],
+			labels: [expect.stringMatching(/^n8n-state-k[0-9a-f]{12}$/)],
 		});
 		expect(json).toEqual([
 			expect.objectContaining({
@@ -73,7 +73,7 @@ describe('job: create', () => {
 			},
 		});
 		expect(calls[0]!.body).toMatchObject({
-			labels: ['a', 'b', expect.stringMatching(/^n8n-call-/)],
+			labels: ['a', 'b', expect.stringMatching(/^n8n-state-k/)],
 		});
 	});
 

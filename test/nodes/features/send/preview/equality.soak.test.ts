@@ -252,7 +252,7 @@ function contentsOf(sent: Wire): IDataObject {
 	};
 }
 
-const HEARTBEAT = /n8n-sender-[0-9a-f]{12}-[1-9]/;
+const HEARTBEAT = /n8n-state-[^"]*-?s[0-9a-f]{12}-[1-9]/;
 
 /** Searches, and the heartbeats with the reading before them. Time decides how many there are. */
 const passing = ({ calls, lines }: Wire) =>

@@ -1,15 +1,32 @@
+/** The requests of a job, compared with those that this run sends. */
+import { compareRequests, type Comparison } from '../../api/compareRequests';
 import { withContent } from '../../api/inlineTexts';
+import { getJob } from '../../api/jobs';
+import { readCounts, totalOf } from '../../api/requestCounts';
 import { deleteRequest, listRequests } from '../../api/requests';
 import type { TranslationRequest } from '../../api/resources';
+import { OperationFailed } from '../../core/errors';
+import { reconcile } from '../../core/reconcile';
 import { toArray } from '../../http/pages';
 import type { Run } from './claim/run';
-import { compareRequests } from './compare';
 import type { ContentItem } from './content/content';
-import { RunRefused } from './plan/sendFailed';
+import type { ItemRequests, JobProgress } from './jobProgress';
+import { RunRefused } from './plan/failures';
 
 const SHOWN = 5;
 
-export type ItemRequests = Map<ContentItem, TranslationRequest[]>;
+/** Some of them may be outdated. */
+export async function walkRequests(
+	run: Run,
+	jobId: string,
+	contentItems: readonly ContentItem[],
+): Promise<Comparison<ContentItem> & { requests: TranslationRequest[] }> {
+	const requests = await listAll(run, jobId);
+	return { requests, ...compareRequests(contentItems, requests) };
+}
+
+const listAll = async ({ client }: Run, jobId: string): Promise<TranslationRequest[]> =>
+	await toArray(listRequests(client.forDecision(), jobId));
 
 export interface Existing {
 	present: ItemRequests;
@@ -23,8 +40,7 @@ export async function readExisting(
 	jobId: string,
 	contentItems: readonly ContentItem[],
 ): Promise<Existing> {
-	const requests = await toArray(listRequests(run.client.forDecision(), jobId));
-	const { present, doubles, others, unclear } = compareRequests(contentItems, requests);
+	const { present, surplus, others, unclear } = await walkRequests(run, jobId, contentItems);
 	if (unclear[0]) throw isUnclear(jobId, unclear[0]);
 	if (others[0]) throw holdsOthers(jobId, others);
 	const outdated = await findOutdated(run, jobId, present, isDoubtful);
@@ -33,7 +49,7 @@ export async function readExisting(
 			contentItem,
 			known.filter((request) => !outdated.includes(request)),
 		);
-	return { present, surplus: [...doubles, ...outdated] };
+	return { present, surplus: [...surplus, ...outdated] };
 }
 
 /** Keeps what an earlier run added, and deletes the surplus. */
@@ -43,11 +59,50 @@ export async function reconcileExisting(
 	contentItems: readonly ContentItem[],
 ): Promise<ItemRequests> {
 	const { present, surplus } = await readExisting(run, jobId, contentItems);
-	for (const { requestId } of surplus) await deleteRequest(run.client, jobId, requestId);
+	await deleteAll(run, jobId, surplus);
 	const found = [...present.values()].flat().length;
 	const removed = surplus.length;
 	run.log(`job ${jobId} has ${found} requests of this run already`, { jobId, found, removed });
 	return present;
+}
+
+async function deleteAll(
+	{ client }: Run,
+	jobId: string,
+	surplus: readonly TranslationRequest[],
+): Promise<void> {
+	for (const { requestId } of surplus) await deleteRequest(client, jobId, requestId);
+}
+
+/**
+ * Checks a job right before it is submitted: a lost call may have taken effect late. Deletes
+ * surplus requests of ours. Fails on missing and unknown ones.
+ */
+export async function verifyJob(
+	run: Run,
+	jobId: string,
+	{ contentItems, requests, outcome }: JobProgress,
+): Promise<void> {
+	const idOf = ({ requestId }: TranslationRequest) => requestId;
+	const added = [...new Set([...requests.values()].flat().map(idOf))];
+	// All calls for a new job were answered, so its count shows whether there are more.
+	if (outcome === 'created' && (await countOf(run, jobId)) === added.length) return;
+	const listed = await listAll(run, jobId);
+	const { missing, others: surplus } = reconcile(added, (id) => id, listed, idOf);
+	if (missing[0]) throw lacks(jobId, missing);
+	const { others } = compareRequests(contentItems, surplus);
+	if (others[0]) throw holdsOthers(jobId, others);
+	await deleteAll(run, jobId, surplus);
+	if (surplus.length > 0)
+		run.log(
+			`removed ${surplus.length} requests from job ${jobId} that were there twice or belong to failed items`,
+			{ jobId, requestIds: surplus.map(idOf) },
+		);
+}
+
+async function countOf({ client }: Run, jobId: string): Promise<number | undefined> {
+	const counts = readCounts(await getJob(client, jobId, { aggregate: true }));
+	return counts && totalOf(counts);
 }
 
 /** An earlier run may have ended before it read back texts that the service ignored. */
@@ -101,8 +156,15 @@ function isUnclear(jobId: string, { requestName }: TranslationRequest): RunRefus
 	);
 }
 
+function lacks(jobId: string, missing: readonly string[]): OperationFailed {
+	return new OperationFailed(
+		`Job ${jobId} lacks ${missing.length} of the requests that were added to it`,
+		`The service confirmed them, but no longer lists them, e.g. ${missing[0]}. Nothing was submitted. Run this again with the same content.`,
+	);
+}
+
 /** The owner is unknown, so they are neither deleted nor submitted. */
-export function holdsOthers(jobId: string, others: readonly TranslationRequest[]): RunRefused {
+function holdsOthers(jobId: string, others: readonly TranslationRequest[]): RunRefused {
 	const shown = others
 		.slice(0, SHOWN)
 		.map(
