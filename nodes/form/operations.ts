@@ -1,9 +1,4 @@
-import {
-	type IExecuteFunctions,
-	type INodeProperties,
-	NodeOperationError,
-	updateDisplayOptions,
-} from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 /** The fields of a resource's operations, each shown for the operations that have it. */
 export function showPerOperation(
@@ -14,9 +9,17 @@ export function showPerOperation(
 	for (const [operation, { description }] of Object.entries(operations))
 		operationsOf.set(description, [...(operationsOf.get(description) ?? []), operation]);
 	return [...operationsOf].flatMap(([description, operation]) =>
-		updateDisplayOptions({ show: { resource: [resource], operation } }, description),
+		description.map((field) => withShown(field, { resource: [resource], operation })),
 	);
 }
+
+type Shown = NonNullable<INodeProperties['displayOptions']>['show'];
+
+/** `updateDisplayOptions` of n8n copies with lodash, which takes a quarter of the time to load. */
+export const withShown = (field: INodeProperties, show: Shown): INodeProperties => ({
+	...field,
+	displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, ...show } },
+});
 
 /** The index files of a node's resources export each operation by name. */
 export type Resources<Operation> = Record<string, { operations: Record<string, Operation> }>;

@@ -1,4 +1,4 @@
-import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { FIELDS } from '../../form/columns';
 import { optionsInOrder } from '../../form/commonOptions';
@@ -8,6 +8,7 @@ import { jobFields, jobNameField, shortenNamesOption } from '../../form/jobField
 import { languageOptions, sourceLanguage, targetLanguages } from '../../form/languages';
 import { providerRLC } from '../../form/locators';
 import { metadataJson } from '../../form/metadata';
+import { withShown } from '../../form/operations';
 import { requestName, sourceNativeId, wordCount } from '../../form/requestFields';
 import { outputFieldsBy } from '../../form/simplify';
 import { waitForProviderField, waitLimit } from '../../form/wait';
@@ -228,9 +229,10 @@ export const properties: INodeProperties[] = [
 	},
 	translate,
 	fieldsToTranslate,
-	...updateDisplayOptions({ show: { translate: ['file', 'both', 'supportAsset'] } }, [
+	withShown(
 		{ ...inputBinaryField, hint: FILE_HINT },
-	]),
+		{ translate: ['file', 'both', 'supportAsset'] },
+	),
 	...contentFields.map(unlessFile),
 	{
 		displayName: 'Request Fields',
