@@ -249,8 +249,6 @@ export const FIELDS = {
 		'texts',
 		'knownWords',
 		'wordsInTranslation',
-		'calls',
-		'seconds',
 		'roomLeft',
 		'sourceNativeLanguageCode',
 	],

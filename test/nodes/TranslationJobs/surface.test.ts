@@ -136,12 +136,12 @@ describe('the surface of the Translation Jobs node', () => {
 	);
 
 	it('has no operation file over 200 lines, each exporting its description and its work only', () => {
-		const files = readdirSync(join(NODE, 'actions'), { recursive: true, encoding: 'utf8' }).filter(
+		const files = readdirSync(join(NODE, 'operations'), { recursive: true, encoding: 'utf8' }).filter(
 			(file) => file.endsWith('.operation.ts'),
 		);
 		expect(files).toHaveLength(all.length);
 		for (const file of files) {
-			const text = readFileSync(join(NODE, 'actions', file), 'utf8');
+			const text = readFileSync(join(NODE, 'operations', file), 'utf8');
 			expect([file, text.split('\n').length <= 200]).toEqual([file, true]);
 			expect([
 				file,

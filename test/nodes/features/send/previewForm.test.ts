@@ -27,8 +27,8 @@ describe('the form of Preview', () => {
 		expect(optionsOf('send').filter((name) => !preview.includes(name))).toEqual([
 			'maxCost',
 			'maxWords',
-			'planKey',
 			'sendWordCount',
+			'planKey',
 			'onFailure',
 			'wait',
 			'waitSeconds',
@@ -55,7 +55,7 @@ describe('the form of Preview', () => {
 	});
 
 	it('its hint writes the cost as people do', async () => {
-		const options = { ratesJson: '[{"perWord":0.1}]', currency: 'EUR' };
+		const options = { rates: { rate: [{ perWord: 0.1 }] }, currency: 'EUR' };
 		const { hints } = await harness.run(sending({ operation: 'preview', options }), {
 			input: textItems(2),
 		});
