@@ -13,7 +13,7 @@ import { binarySource, type FileSource } from '../http/transfers/fileSource';
 import { checkFileNamePattern } from '../rules/fileNamePattern';
 import { InvalidInput } from '../rules/invalidInput';
 import type { UploadMode } from '../rules/limits';
-import { readChoice, readFlag, readText } from './parameters';
+import { readChoice, readFlag, readOptions, readText } from './parameters';
 
 const MIB = 1024 * 1024;
 const CHUNK_MIB = DEFAULT_CHUNK_BYTES / MIB;
@@ -108,19 +108,15 @@ export const uploadOptionFields: INodeProperties[] = [
 ];
 
 export function readIdleMs(context: IExecuteFunctions, itemIndex: number): number {
-	return (
-		Math.max(1, Number(context.getNodeParameter('options.idleSeconds', itemIndex, IDLE_SECONDS))) *
-		1000
-	);
+	const { idleSeconds = IDLE_SECONDS } = readOptions(context, itemIndex);
+	return Math.max(1, Number(idleSeconds)) * 1000;
 }
 
 export function readUploadOptions(context: IExecuteFunctions, itemIndex: number): UploadOptions {
-	const chunkSizeMiB = Number(
-		context.getNodeParameter('options.chunkSizeMiB', itemIndex, CHUNK_MIB),
-	);
+	const { chunkSizeMiB = CHUNK_MIB } = readOptions(context, itemIndex);
 	return {
 		mode: readChoice<UploadMode>(context, 'uploadMode', itemIndex, 'automatic'),
-		chunkSize: Math.max(1, Math.round(chunkSizeMiB * MIB)),
+		chunkSize: Math.max(1, Math.round(Number(chunkSizeMiB) * MIB)),
 		fileName: readText(context, 'options.fileName', itemIndex),
 		shortenName: readFlag(context, 'options.shortenNames', itemIndex),
 		idleMs: readIdleMs(context, itemIndex),

@@ -7,7 +7,7 @@ import { languageOptions, targetLanguagesFilter } from '../../form/languages';
 import { jobFromInput } from '../../form/locators';
 import { outputFields } from '../../form/simplify';
 import { mergeIntoField, misfitOption } from '../changes/mergeInto';
-import { checkFields, checkFilesField } from '../quality/checkOptions';
+import { textAndFileChecks } from '../quality/checkOptions';
 
 const notFetchedField: INodeProperties = {
 	displayName: 'If a Translation Cannot Be Fetched',
@@ -108,8 +108,7 @@ export const properties: INodeProperties[] = [
 		misfitOption,
 		outputFileNameField,
 		idleField,
-		...checkFields,
-		checkFilesField,
+		textAndFileChecks,
 		...languageOptions,
 	),
 ];

@@ -6,7 +6,7 @@ import { CONTENT_IS_EMPTY, readContent } from '../../form/content';
 import { type FileReference, findFile, readUploadOptions } from '../../form/fileFields';
 import { readSourceLanguage, readTargetLanguages } from '../../form/languages';
 import { parseMetadata } from '../../form/metadata';
-import { readFlag, readGroup, readText } from '../../form/parameters';
+import { readFlag, readGroup, readOptions, readText, toFlag } from '../../form/parameters';
 import { readWordCount } from '../../form/requestFields';
 import { binarySource } from '../../http/transfers/fileSource';
 import { InvalidInput } from '../../rules/invalidInput';
@@ -149,7 +149,8 @@ interface Choice {
 
 function chooseTexts(context: IExecuteFunctions, itemIndex: number, chosen: ChosenTexts): Choice {
 	const paths = parseFieldPaths(context.getNodeParameter('fieldsToTranslate', itemIndex, ''));
-	const someElements = readFlag(context, 'options.singleElements', itemIndex);
+	const { singleElements } = readOptions(context, itemIndex);
+	const someElements = toFlag(singleElements, 'singleElements');
 	const entry = readEntry(context, itemIndex);
 	return { entry, paths, texts: chosen.choose(entry, paths, someElements) };
 }

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readCommonOptions } from '../../form/commonOptions';
 import { readJobFields } from '../../form/jobFields';
 import { readLocator } from '../../form/locators';
-import { readFlag, readGroup, readText } from '../../form/parameters';
+import { readFlag, readGroup, readOptions, readText, toFlag } from '../../form/parameters';
 import { type OutputForm, readOutputForm } from '../../form/simplify';
 import { readWaitLimit } from '../../form/wait';
 import type { Client } from '../../http/client';
@@ -25,7 +25,7 @@ export async function readSendSettings(
 	context: IExecuteFunctions,
 	client: Client,
 ): Promise<Settings> {
-	const options = readGroup(context, 'options', 0);
+	const options = readOptions(context, 0);
 	const submit = readFlag(context, 'options.submit', 0, true);
 	const providerId = readLocator(context, 'providerId', 0);
 	if (submit && providerId === '') {
@@ -40,7 +40,7 @@ export async function readSendSettings(
 	const waitMs = readWaitLimit(context, 0);
 	const rates = readRates(context);
 	const limits = readLimits(options, rates);
-	const sendsWordCount = readFlag(context, 'options.sendWordCount', 0);
+	const sendsWordCount = toFlag(options.sendWordCount, 'sendWordCount');
 	return {
 		rates,
 		limits,

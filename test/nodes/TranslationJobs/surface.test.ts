@@ -114,7 +114,7 @@ describe('the surface of the Translation Jobs node', () => {
 			({ type, description: text, hint }) =>
 				!text &&
 				!hint &&
-				!['collection', 'notice', 'resourceMapper', 'fixedCollection'].includes(type),
+				!['collection', 'notice', 'resourceMapper', 'fixedCollection', 'hidden'].includes(type),
 		);
 		expect(unexplained.map(({ name }) => name)).toEqual([]);
 	});
@@ -136,9 +136,10 @@ describe('the surface of the Translation Jobs node', () => {
 	);
 
 	it('has no operation file over 200 lines, each exporting its description and its work only', () => {
-		const files = readdirSync(join(NODE, 'operations'), { recursive: true, encoding: 'utf8' }).filter(
-			(file) => file.endsWith('.operation.ts'),
-		);
+		const files = readdirSync(join(NODE, 'operations'), {
+			recursive: true,
+			encoding: 'utf8',
+		}).filter((file) => file.endsWith('.operation.ts'));
 		expect(files).toHaveLength(all.length);
 		for (const file of files) {
 			const text = readFileSync(join(NODE, 'operations', file), 'utf8');

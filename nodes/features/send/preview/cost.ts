@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { readLanguageOptions } from '../../../form/languages';
-import { readGroup } from '../../../form/parameters';
+import { readOptions } from '../../../form/parameters';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { sameCode } from '../../../rules/languages/codes';
 import { resolveLanguage } from '../../../rules/languages/resolveLanguage';
@@ -175,7 +175,7 @@ interface EnteredRates {
 
 /** Undefined if no rates are given. */
 export function readRates(context: IExecuteFunctions): Rates | undefined {
-	const { rates, currency } = readGroup<EnteredRates>(context, 'options', 0);
+	const { rates, currency } = readOptions<EnteredRates>(context, 0);
 	const rows = rates?.rate ?? [];
 	if (rows.length === 0) return undefined;
 	const code = String(currency ?? '')

@@ -4,7 +4,7 @@ import { TranslationJobs } from '../../../../nodes/TranslationJobs/TranslationJo
 import { useHarness } from '../../../support/harness';
 import { sending, textItems } from './support';
 
-/** The names of the options that n8n offers. */
+/** The names of the options that n8n offers, with those in groups. */
 function optionsOf(operation: string): string[] {
 	const { description } = new TranslationJobs();
 	const node = { typeVersion: 1 };
@@ -14,9 +14,17 @@ function optionsOf(operation: string): string[] {
 			property.name === 'options' &&
 			NodeHelpers.displayParameter(chosen, property, node, description),
 	);
-	return (options!.options as INodeProperties[])
-		.filter((option) => NodeHelpers.displayParameter({}, option, node, description, chosen))
-		.map(({ name }) => name);
+	const offered = (fields: INodeProperties[]): string[] =>
+		fields
+			.filter(
+				(field) =>
+					field.type !== 'hidden' &&
+					NodeHelpers.displayParameter({}, field, node, description, chosen),
+			)
+			.flatMap(({ name, type, options: inner }) =>
+				type === 'collection' ? offered(inner as INodeProperties[]) : [name],
+			);
+	return offered(options!.options as INodeProperties[]);
 }
 
 describe('the form of Preview', () => {
@@ -31,10 +39,10 @@ describe('the form of Preview', () => {
 			'planKey',
 			'onFailure',
 			'wait',
-			'waitSeconds',
-			'takeOverSeconds',
 			'chunkSizeMiB',
 			'idleSeconds',
+			'takeOverSeconds',
+			'waitSeconds',
 		]);
 	});
 
