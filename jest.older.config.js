@@ -17,7 +17,7 @@ module.exports = {
 	// These try chance and large numbers, to which the engine makes no difference.
 	testPathIgnorePatterns: [
 		...long.testPathIgnorePatterns,
-		'/(entries|equality|known|pages|preset|rate|roundTrip)\\.soak\\.test\\.ts$',
+		'/(entries|equality|known|pages|rate)\\.soak\\.test\\.ts$',
 	],
 	// This engine keeps timers that would hold the process.
 	forceExit: true,

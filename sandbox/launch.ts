@@ -47,14 +47,10 @@ const code = (): string[] => {
 };
 
 /** Starts the sandbox as a child process. It ends on `stop()`, or when this process ends. */
-export async function startSandbox({ preset, ...options }: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const child = spawn(
 		process.execPath,
-		[
-			...code(),
-			...['--json', '--end-with-stdin', '--options', JSON.stringify(options)],
-			...(preset === undefined ? [] : ['--preset', preset]),
-		],
+		[...code(), '--json', '--end-with-stdin', '--options', JSON.stringify(options)],
 		{
 			cwd: join(__dirname, '..'),
 			stdio: ['pipe', 'pipe', 'inherit', 'ipc'],

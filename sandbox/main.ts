@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { Refusal } from './calls/refusal';
 import { serveControlChannel } from './control/controlChannel';
 import { walkthrough } from './control/walkthrough';
+import type { Preset } from './model/presets';
 import { type ServerOptions, startServer } from './server';
 
 const HELP = `The translation job service on your machine.
@@ -14,7 +15,6 @@ const HELP = `The translation job service on your machine.
   --client-id, --client-secret <text>  fixed credentials instead of generated ones
   --preset <name>                      specification: strict, as written (default)
                                        production: as other connectors meet the service
-  --preset <file>                      switches in a JSON file: a Check-Up's report, or its preset
   --throttle <calls per second>        answer 429 beyond this rate
   --translate-delay <ms>               how long the provider takes (1000)
   --defects <share> --seed <number>    the provider makes mistakes in this share of texts (0)
@@ -54,7 +54,7 @@ function readOptions(): ServerOptions {
 		ports: { ...given.ports, ...ports },
 		clientId: values['client-id'] ?? given.clientId,
 		clientSecret: values['client-secret'] ?? given.clientSecret,
-		preset: values.preset ?? given.preset,
+		preset: (values.preset as Preset | undefined) ?? given.preset,
 		variants: {
 			...given.variants,
 			...(values.throttle === undefined

@@ -8,9 +8,9 @@ import type { Addresses } from './control/addresses';
 import { type Act, actionsByName, openControlHost } from './control/controlHost';
 import { openFileHost } from './files/fileHost';
 import { openOrigin, type Origin } from './http/origin';
+import type { Preset } from './model/presets';
 import { type Client, State } from './model/state';
 import type { Variants } from './model/variants';
-import { choosePreset } from './presetFile';
 import { admitToRest, handleRest } from './rest/rest';
 import { startSoap } from './soap';
 import { handleTokenHost } from './tokenHost';
@@ -19,8 +19,8 @@ export interface ServerOptions {
 	clientId?: string;
 	clientSecret?: string;
 	ports?: Partial<Record<'auth' | 'rest' | 'files' | 'control' | 'soap', number>>;
-	/** The initial behaviour of the service, by name or file; `specification` by default. */
-	preset?: string;
+	/** The initial behaviour of the service; `specification` by default. */
+	preset?: Preset;
 	/** Switches that differ from the preset. */
 	variants?: Partial<Variants>;
 }
@@ -37,12 +37,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 		clientId: options.clientId ?? 'sandbox-client',
 		clientSecret: options.clientSecret ?? `sandbox-secret-${randomBytes(12).toString('hex')}`,
 	};
-	const { preset, variants } = await choosePreset(options.preset);
 	const state = new State(
 		await mkdtemp(join(tmpdir(), 'translation-sandbox-')),
 		client,
-		{ ...variants, ...options.variants },
-		preset,
+		options.variants,
+		options.preset,
 	);
 	try {
 		return await open(state, client, ports);

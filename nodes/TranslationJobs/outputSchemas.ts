@@ -19,8 +19,8 @@ import type { NewSupportAsset } from '../api/supportAssets';
 import type { TranslatedContent } from '../api/translatedContent';
 import type { NewTmUpdate } from '../api/translationMemory';
 import type { INLINE_TEXTS } from '../api/wire';
+import type { Report } from '../features/checkUp/checkUp';
 import type { Finding } from '../features/checkUp/finding';
-import type { Report } from '../features/checkUp/report';
 import type { Problem } from '../features/quality/findProblems';
 import {
 	arrange,
@@ -33,7 +33,7 @@ import {
 	TRANSLATION,
 } from '../form/columns';
 import { omit } from '../rules/json';
-import type { AcceptedLanguage } from '../rules/languages/names';
+import type { AcceptedLanguage } from '../rules/languages/codes';
 import type { DocumentedQuotas } from '../rules/quotas';
 import { REQUEST_STATUSES } from '../rules/statuses';
 
@@ -264,7 +264,6 @@ const REPORT = {
 	environment: TEXT,
 	calls: COUNT,
 	findings: list(group({ check: TEXT, verdict: TEXT, finding: TEXT, ids: TEXTS })),
-	preset: ANYTHING,
 	markdown: TEXT,
 } satisfies FieldsOf<Report>;
 

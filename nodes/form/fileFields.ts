@@ -10,7 +10,7 @@ import type { DownloadedFile } from '../api/files/storeFile';
 import { DEFAULT_CHUNK_BYTES, type UploadOptions } from '../api/files/uploadFile';
 import { DEFAULT_IDLE_MS } from '../http/transfers/fileHost';
 import { binarySource, type FileSource } from '../http/transfers/fileSource';
-import { checkFileNamePattern } from '../rules/fileNamePattern';
+import { checkFileNamePattern } from '../rules/fileNames';
 import { InvalidInput } from '../rules/invalidInput';
 import type { UploadMode } from '../rules/limits';
 import { readChoice, readFlag, readOptions, readText } from './parameters';

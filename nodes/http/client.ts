@@ -95,12 +95,9 @@ interface Settings {
 	itemIndex?: number;
 	decides?: boolean;
 	spend?: () => void;
-	see?: See;
+	see?: (response: HttpResponse) => void;
 	outlivesCancel?: boolean;
 }
-
-/** Each response as it came, before anything is made of it. */
-export type See = (call: ServiceCall, response: HttpResponse, baseUrl: string) => void;
 
 const unusableCredential = ({ message }: AddressError) =>
 	new OperationFailed(
@@ -145,7 +142,8 @@ export class Client {
 		return this.with({ spend });
 	}
 
-	watchedBy(see: See): Client {
+	/** `see` gets each response as it came, before anything is made of it. */
+	watchedBy(see: (response: HttpResponse) => void): Client {
 		return this.with({ see });
 	}
 
@@ -294,7 +292,7 @@ export class Client {
 				log: (ended, startedAt) => this.log(call, attempt, startedAt, ended),
 			});
 			this.session.noteClock(outcome);
-			if (outcome.response) this.settings.see?.(call, outcome.response, this.session.baseUrl);
+			if (outcome.response) this.settings.see?.(outcome.response);
 			return outcome;
 		});
 	}

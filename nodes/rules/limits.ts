@@ -1,5 +1,5 @@
+import { extensionForMediaType } from './fileKind';
 import { InvalidInput } from './invalidInput';
-import { extensionForMediaType } from './mediaTypes';
 import { cleanName, extensionOf, shortenFileName, shortenToBytes, utf8Length } from './names';
 
 /**

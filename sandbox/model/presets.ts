@@ -28,11 +28,9 @@ const PRESETS: Record<Preset, Partial<Variants>> = {
 	},
 };
 
-export const isPreset = (name: string): name is Preset => Object.hasOwn(PRESETS, name);
-
 /** All switches of a preset. */
 export function presetVariants(preset: Preset): Variants {
-	if (!isPreset(preset))
+	if (!Object.hasOwn(PRESETS, preset))
 		throw badRequest(
 			`There is no preset "${String(preset)}". Known: ${Object.keys(PRESETS).join(', ')}.`,
 		);

@@ -19,3 +19,11 @@ it.each(Object.keys(UNCONFIRMED_FIELDS))(
 		expect(section!.split('\n## ')[0]).toContain(`\`${field}\``);
 	},
 );
+
+it.each(Object.entries(GUESSES))(
+	'the wire contract tells how Check-Up sees %s, or why not',
+	(guess, { sure }) => {
+		const [, section] = page.split('## What Check-Up sees');
+		expect(section!.split('\n## ')[0]).toContain(`\n| \`${guess}\` | ${sure} | `);
+	},
+);

@@ -8,7 +8,7 @@ import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
 import type { ArrivingFile } from '../../http/transfers/arrivingFile';
 import { freeBuffer } from '../../http/transfers/buffers';
-import { mediaTypeOf } from '../../rules/mediaTypes';
+import { mediaTypeOf } from '../../rules/fileKind';
 
 export interface StoredFile {
 	binary: IBinaryData;

@@ -1,27 +1,27 @@
+import { OperationFailed } from '../../core/errors';
 import { asError } from '../../http/errors';
+import { eachPage, type NextPage, readNext, toArray } from '../../http/pages';
 import { inWords } from '../../http/retryAfter';
 import { LIMITS } from '../../rules/limits';
-import { attention, type Found, ok, unknown, wrong } from './finding';
-import type { Check, Look } from './look';
-import { firstPage, READ_NAMES, type ReadName } from './reads';
+import { attention, type Found, ok, tooLittle, unknown, wrong } from './finding';
+import { callOf, type Check, LIST_NAMES, type Probe, READ_NAMES, type ReadName } from './probe';
 
 /** A clock that is further off makes dates wrong, and the end of a token. */
 const CLOCK_OFF_MS = 60_000;
 
 type Failure = Error & { httpCode?: unknown; failure?: { cause?: string } };
 
-/** What failed, by name. */
-const failedReads = async (look: Look): Promise<Array<[ReadName, Failure]>> =>
-	await look.once('reads', async () => {
+const failedReads = async (probe: Probe): Promise<Array<[ReadName, Failure]>> =>
+	await probe.once('reads', async () => {
 		const failed: Array<[ReadName, Failure]> = [];
 		for (const name of READ_NAMES)
-			await firstPage(look, name).catch((error: unknown) => failed.push([name, asError(error)]));
+			await probe.firstPage(name).catch((error: unknown) => failed.push([name, asError(error)]));
 		return failed;
 	});
 
-async function token(look: Look): Promise<Found> {
-	const failed = await failedReads(look);
-	const { accessToken, sessionExpiresAt } = look.client.session.credentials;
+async function token(probe: Probe): Promise<Found> {
+	const failed = await failedReads(probe);
+	const { accessToken, sessionExpiresAt } = probe.client.session.credentials;
 	const refusal = failed.find(([, { failure }]) => failure?.cause === 'credential-invalid');
 	if (refusal) return wrong('No token is issued or accepted.', refusal[1].message);
 	if (!accessToken) throw asError(failed[0]?.[1]);
@@ -39,8 +39,8 @@ const READ_KINDS: Array<
 /** What fails for another reason may be refused, too. */
 const READS: Check[] = READ_KINDS.map(([name, status, verdict, what, advice]) => ({
 	name,
-	run: async (look) => {
-		const failed = await failedReads(look);
+	run: async (probe) => {
+		const failed = await failedReads(probe);
 		const meant = failed.filter(([, { httpCode }]) => status.test(String(httpCode ?? '')));
 		const names = meant.map(([read]) => read).join(', ');
 		const finding = `${meant.length} of ${READ_NAMES.length} reads ${what}${names && `: ${names}`}.`;
@@ -50,9 +50,9 @@ const READS: Check[] = READ_KINDS.map(([name, status, verdict, what, advice]) =>
 	},
 }));
 
-async function clock(look: Look): Promise<Found> {
-	await failedReads(look);
-	const { clockAheadMs } = look.client.session;
+async function clock(probe: Probe): Promise<Found> {
+	await failedReads(probe);
+	const { clockAheadMs } = probe.client.session;
 	if (clockAheadMs === undefined) return unknown('The service shows no plausible time.');
 	const finding = `The service's clock is ahead by ${Math.round(clockAheadMs / 1000)} s.`;
 	return Math.abs(clockAheadMs) < CLOCK_OFF_MS
@@ -60,7 +60,7 @@ async function clock(look: Look): Promise<Found> {
 		: attention(finding, 'Set the clock of this machine by a time server.');
 }
 
-async function rate({ client: { session } }: Look): Promise<Found> {
+async function rate({ client: { session } }: Probe): Promise<Found> {
 	const { requestsPerSecond, environment, pace } = session;
 	const { staging, production } = LIMITS.requestsPerSecond;
 	const finding = `Calls that this process made too fast: ${pace.refusedCount}. Calls per second: ${pace.perSecond} now, ${requestsPerSecond} set, ${environment === 'staging' ? staging : production} specified.`;
@@ -69,9 +69,29 @@ async function rate({ client: { session } }: Look): Promise<Found> {
 		: attention(finding, 'If others share this address, lower "Requests per Second".');
 }
 
+/** Further pages of each list that has them: only what does not end goes on after the second. */
+async function pages(probe: Probe): Promise<Found> {
+	let count = 0;
+	for (const name of LIST_NAMES) {
+		const from = readNext(await probe.firstPage(name).catch(() => undefined));
+		if (!from) continue;
+		const goOn = (next: NextPage) =>
+			probe.emptyPages > 0 || JSON.stringify(next) === JSON.stringify(from);
+		try {
+			await toArray(eachPage(probe.client, callOf(name), { from, goOn }));
+			count += 1;
+		} catch (error) {
+			if (!(error instanceof OperationFailed)) throw asError(error);
+			return wrong(`${error.message}.`, error.description);
+		}
+	}
+	return count > 0 ? ok(`Lists that go on after the first page: ${count}.`) : tooLittle();
+}
+
 export const CONNECTION: readonly Check[] = [
 	{ name: 'Token', run: token },
 	...READS,
 	{ name: 'Clock', run: clock },
 	{ name: 'Rate', run: rate },
+	{ name: 'Pages', run: pages },
 ];

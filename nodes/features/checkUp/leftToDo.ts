@@ -1,70 +1,226 @@
-import { type Listener, readListener, readProvider } from '../../api/resources';
+import { isMarkedArchived } from '../../api/archive';
+import { findJobs, getJob, listJobs } from '../../api/jobs';
+import { isMissing, readCounts, sumOf, totalOf } from '../../api/requestCounts';
+import { listRequests } from '../../api/requests';
+import {
+	countByStatus,
+	type Job,
+	type Listener,
+	readListener,
+	readProvider,
+	type TranslationRequest,
+} from '../../api/resources';
 import { PROVIDER_STATUS } from '../../api/wire';
 import { isLocal } from '../../http/address';
-import { originOf } from '../../http/errors';
+import { isTemporary, originOf, unlessGone } from '../../http/errors';
 import { toArray } from '../../http/pages';
+import { isPastDue, serverMs } from '../../rules/dates';
+import { hasLabels, hasOurLabels } from '../../rules/labels';
 import { formatCount, LIMITS } from '../../rules/limits';
 import { type DocumentedQuotas, readDocumentedQuotas } from '../../rules/quotas';
-import { attention, ok, unknown } from './finding';
-import { archival, isOver, jobIf, LEFT_JOBS } from './leftJobs';
-import { type Check, checksOf, type Kind, type Look, readWhatCan, tell } from './look';
-import { openJobs } from './openJobs';
-import { entriesOf, firstPage } from './reads';
+import {
+	ACCEPTED,
+	CANCELLED,
+	COMPLETED,
+	CREATED,
+	FINISHED,
+	IN_REVIEW,
+	JOB_OVER,
+	JOB_STATUSES,
+	SENDING,
+} from '../../rules/statuses';
+import { attention, MAX_IDS, ok, TELL_SERVICE, TEST_JOB_LABEL, unknown } from './finding';
+import {
+	CallsSpent,
+	type Check,
+	checksOf,
+	type Kinds,
+	type Probe,
+	readWhatCan,
+	type Subjects,
+	summarize,
+} from './probe';
 
 /** From this share on, a limit needs attention. */
 const NEAR = 0.8;
 /** Where updates are acknowledged, few wait. More of them are not counted: it takes many calls. */
 const MANY_UPDATES = 0.25;
-
-const listenerIf =
-	(
-		test: (listener: Listener, look: Look, all: readonly Listener[]) => boolean,
-	): Kind<Listener>[2] =>
-	(listener, look, all) =>
-		test(listener, look, all) ? [listener.listenerId] : [];
-
 const PUBLISH = 'publish their workflows again.';
 
-const LISTENERS: ReadonlyArray<Kind<Listener>> = [
-	[
-		'Disabled listeners',
+const LISTENERS: Kinds<Listener & { id: string }> = {
+	'Disabled listeners': [
 		`Their events are lost. Check that the service reaches this n8n, and ${PUBLISH}`,
-		listenerIf(({ disabled }) => disabled),
+		({ disabled }) => disabled,
 	],
-	[
-		'Doubled listeners',
+	'Doubled listeners': [
 		'Events come twice. Delete all but one.',
-		listenerIf(({ listenerId, type, uri }, _, all) =>
+		({ id, type, uri }, _, all) =>
 			all.some(
-				(other) =>
-					other.listenerId !== listenerId &&
-					other.type === type &&
-					originOf(other.uri) === originOf(uri),
+				(other) => other.id !== id && other.type === type && originOf(other.uri) === originOf(uri),
 			),
-		),
 	],
-	[
-		'Listeners at other addresses than this n8n',
+	'Listeners at other addresses than this n8n': [
 		`If they are its own from earlier, delete them, and ${PUBLISH}`,
-		({ listenerId, uri }, { settings: { ownOrigin } }) =>
-			(ownOrigin && (originOf(uri) === ownOrigin ? [] : [listenerId])) || undefined,
+		({ uri }, { settings: { ownOrigin } }) => (ownOrigin ? originOf(uri) !== ownOrigin : undefined),
 	],
-	[
-		'Listeners over plain http',
+	'Listeners over plain http': [
 		`Set WEBHOOK_URL of this n8n to an address with https, and ${PUBLISH}`,
-		listenerIf(({ uri }) => uri.startsWith('http:') && URL.canParse(uri) && !isLocal(new URL(uri))),
+		({ uri }) => uri.startsWith('http:') && URL.canParse(uri) && !isLocal(new URL(uri)),
 	],
-];
+};
 
-const listeners = async (look: Look) => {
-	const { all, unread } = await readWhatCan(entriesOf(look, 'listeners'));
-	return { all: all.map(readListener), unread };
+async function listeners(probe: Probe) {
+	const { all, unread } = await readWhatCan(probe.entries('listeners'));
+	const read = all.map(readListener);
+	return { all: read.map((listener) => ({ ...listener, id: listener.listenerId })), unread };
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const OPEN = JOB_STATUSES.filter((status) => status !== COMPLETED);
+const LAST = ['', CREATED, CANCELLED];
+export const inProgressFirst = (one: Job, other: Job) =>
+	LAST.indexOf(one.statusCode) - LAST.indexOf(other.statusCode);
+/** The service is out of order then, and each further try takes minutes. */
+const MAX_FAILURES = 3;
+
+/** Without requests: they or its labels could not be read. */
+interface OpenJob {
+	id: string;
+	job: Job;
+	requests?: TranslationRequest[];
+}
+
+/** The jobs that are not completed, with their requests. Read once for all checks. */
+const openJobs = async (probe: Probe): Promise<Subjects<OpenJob>> =>
+	await probe.once('openJobs', async () => {
+		const { all, unread } = await readWhatCan(
+			listJobs(probe.client, { filter: { statuses: OPEN }, aggregate: true }),
+		);
+		const jobs = all
+			.filter((job) => job.statusCode !== COMPLETED && !isMarkedArchived(job))
+			.sort(inProgressFirst);
+		return { all: await addRequests(probe, jobs), unread };
+	});
+
+async function addRequests({ client }: Probe, jobs: readonly Job[]): Promise<OpenJob[]> {
+	let failures = 0;
+	const attempt = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+		try {
+			return failures < MAX_FAILURES ? await read() : undefined;
+		} catch (error) {
+			if (isTemporary(error) || error instanceof CallsSpent) failures += 1;
+			return undefined;
+		}
+	};
+	const listsShowLabels = jobs.some(({ labels }) => labels);
+	const opened: OpenJob[] = [];
+	for (const listed of jobs) {
+		const id = listed.jobId;
+		const lacksLabels = listed.statusCode === CREATED && !listsShowLabels;
+		const job = lacksLabels ? await attempt(async () => await getJob(client, id)) : listed;
+		const readRequests = async () =>
+			(await unlessGone(async () => await toArray(listRequests(client, id)))) ?? [];
+		const requests = mayBeLeft(listed) ? job && (await attempt(readRequests)) : [];
+		opened.push({ id, job: job ?? listed, requests });
+	}
+	return opened;
+}
+
+/** Cancelled jobs pile up, and most of them leave nothing. */
+function mayBeLeft(job: Job): boolean {
+	const counts = job.statusCode === CANCELLED ? readCounts(job) : undefined;
+	return !counts || totalOf(counts) > sumOf(counts, FINISHED);
+}
+
+const isOver = ({ statusCode }: Job) => JOB_OVER.includes(statusCode);
+const isTestJob = ({ labels }: Job) => hasLabels(labels, [{ name: TEST_JOB_LABEL }]);
+
+/** Undefined without a date. */
+function isOlder({ nowMs }: Probe, date: unknown, ms: number): boolean | undefined {
+	const time = serverMs(date);
+	return time === undefined ? undefined : nowMs - time > ms;
+}
+
+const LEFT_JOBS: Kinds<OpenJob> = {
+	'Jobs not submitted for over a day': [
+		'Their runs stopped halfway. Run them again, or delete the jobs.',
+		({ job, requests }, probe) =>
+			job.statusCode === CREATED &&
+			requests &&
+			hasOurLabels(job.labels) &&
+			!isTestJob(job) &&
+			isOlder(probe, job.createdDate, DAY_MS),
+	],
+	'Test jobs of Check-Up': [
+		'Delete them.',
+		({ job, requests }) => job.statusCode === CREATED && requests && isTestJob(job),
+	],
+	'Jobs in SENDING for over an hour': [
+		TELL_SERVICE,
+		({ job }, probe) =>
+			job.statusCode === SENDING && isOlder(probe, job.modifiedDate ?? job.createdDate, HOUR_MS),
+	],
+	'Requests in review for too long': [
+		'Approve or reject them. Check that the workflow that collects them runs.',
+		({ requests }, probe) => {
+			const inReview = requests?.filter(({ statusCode }) => statusCode === IN_REVIEW);
+			const isLate = ({ modifiedDate }: TranslationRequest) =>
+				isOlder(probe, modifiedDate, probe.settings.daysInReview * DAY_MS);
+			return inReview?.some((request) => isLate(request) === undefined)
+				? undefined
+				: inReview?.filter(isLate).map(({ requestId }) => requestId);
+		},
+	],
+	'Approved jobs that are not completed': [
+		'Complete them.',
+		({ job, requests }) =>
+			requests &&
+			!isOver(job) &&
+			requests.some(({ statusCode }) => ACCEPTED.includes(statusCode)) &&
+			requests.every(({ statusCode }) => FINISHED.includes(statusCode)),
+	],
+	'Requests that went wrong': [
+		'Get them to see their messages, and ask the provider.',
+		({ requests }) =>
+			requests
+				?.filter(({ hasError, statusCode }) => hasError && !FINISHED.includes(statusCode))
+				.map(({ requestId }) => requestId),
+	],
+	'Jobs past their due date': [
+		'Ask the provider.',
+		({ job, requests }, { nowMs }) =>
+			requests &&
+			!isOver(job) &&
+			isPastDue(job.dueDate, nowMs) &&
+			isMissing(countByStatus(requests)),
+	],
+};
+
+/** Completed jobs, too: those that are archived first. */
+const archival: Check = {
+	name: 'Jobs archived within 30 days',
+	run: async (probe) => {
+		const { all, unread } = await openJobs(probe);
+		const search = {
+			filter: { statuses: [COMPLETED] },
+			order: { field: 'estArchivalDate', descending: false },
+		};
+		const completed = await findJobs(probe.client, search, MAX_IDS);
+		const jobs = [...all.map(({ job }) => job), ...completed];
+		return summarize(
+			probe,
+			{ all: jobs.map((job) => ({ id: job.jobId, date: job.estimatedArchivalDate })), unread },
+			'Fetch what you still need. An archived job must be unarchived first.',
+			({ date }) => isOlder(probe, date, -30 * DAY_MS),
+		);
+	},
 };
 
 /** Those of the specification, if the service does not tell. */
-const quotasOf = async (look: Look): Promise<DocumentedQuotas> => ({
+const quotasOf = async (probe: Probe): Promise<DocumentedQuotas> => ({
 	...LIMITS.quotas,
-	...readDocumentedQuotas(await firstPage(look, 'quota').catch(() => undefined)),
+	...readDocumentedQuotas(await probe.firstPage('quota').catch(() => undefined)),
 });
 
 /** Long lists come last: the calls may not suffice for them. */
@@ -73,48 +229,46 @@ export const LEFT_TO_DO: readonly Check[] = [
 	...checksOf(LEFT_JOBS, openJobs),
 	{
 		name: 'Jobs of disabled providers',
-		run: async (look) => {
-			const disabled = (await toArray(entriesOf(look, 'providers')))
+		run: async (probe) => {
+			const disabled = (await toArray(probe.entries('providers')))
 				.map(readProvider)
 				.filter(({ status }) => status === PROVIDER_STATUS.disabled)
 				.map(({ providerId }) => providerId);
-			return tell(
-				look,
-				await openJobs(look),
-				'Enable the provider, or ask who disabled it.',
-				({ job }) => (!isOver(job) && disabled.includes(job.providerId ?? '') ? [job.jobId] : []),
+			const advice = 'Enable the provider, or ask who disabled it.';
+			return summarize(
+				probe,
+				await openJobs(probe),
+				advice,
+				({ job }) => !isOver(job) && disabled.includes(job.providerId ?? ''),
 			);
 		},
 	},
 	{
 		// Support assets cost a call for each job, so they are not counted.
 		name: 'Jobs near MaxReqsPerJob or MaxFilesPerJob',
-		run: async (look) => {
-			const { MaxReqsPerJob, MaxFilesPerJob } = await quotasOf(look);
-			return tell(
-				look,
-				await openJobs(look),
-				'Send less in one job, or ask for a higher quota.',
-				jobIf(
-					({ requests }) =>
-						requests.length >= NEAR * MaxReqsPerJob ||
-						new Set(requests.flatMap(({ fileId }) => fileId ?? [])).size >= NEAR * MaxFilesPerJob,
-				),
+		run: async (probe) => {
+			const { MaxReqsPerJob, MaxFilesPerJob } = await quotasOf(probe);
+			const advice = 'Send less in one job, or ask for a higher quota.';
+			return summarize(
+				probe,
+				await openJobs(probe),
+				advice,
+				({ requests }) =>
+					requests &&
+					(requests.length >= NEAR * MaxReqsPerJob ||
+						new Set(requests.flatMap(({ fileId }) => fileId ?? [])).size >= NEAR * MaxFilesPerJob),
 			);
 		},
 	},
 	{
 		name: 'Status updates that wait',
-		run: async (look) => {
-			const limit = (await quotasOf(look)).MaxStatusUpdatesPerSite;
+		run: async (probe) => {
+			const limit = (await quotasOf(probe)).MaxStatusUpdatesPerSite;
 			const enough = Math.ceil(limit * MANY_UPDATES);
-			const { all, unread } = await readWhatCan(entriesOf(look, 'statusUpdates'), enough);
+			const { all, unread } = await readWhatCan(probe.entries('statusUpdates'), enough);
 			const count = `${formatCount(all.length)} of ${formatCount(limit)}.`;
-			if (all.length >= enough)
-				return attention(
-					`At least ${count}`,
-					'Acknowledge them: above the limit, updates are lost.',
-				);
+			const advice = 'Acknowledge them: above the limit, updates are lost.';
+			if (all.length >= enough) return attention(`At least ${count}`, advice);
 			return unread ? unknown(`At least ${count}`, unread) : ok(count);
 		},
 	},

@@ -10,23 +10,13 @@ import { GUESSES, INLINE_TEXTS, NEWEST_CREATED, PATHS } from '../../api/wire';
 import { OperationFailed } from '../../core/errors';
 import { sameName } from '../../rules/names';
 import { attention, type Found, ok, TEST_JOB_LABEL, unknown, wrong } from './finding';
-import { type Check, type Look, whyUnknown } from './look';
+import { type Check, type Probe, whyUnknown } from './probe';
 import { refusalOf, tryOut } from './supports';
 
-/** With what services change in a name: an ampersand, two spaces, a letter in two parts. */
-const NAME = 'Check-Up test job  & te\u0301st';
+const NAME = 'Check-Up test job';
 const TEXTS = [{ key: 'check', value: 'up' }];
 const SOURCE_ID = 'check-up';
 const MAX_PAGES = 20;
-
-const STEPS = {
-	customData: '`customData` (D)',
-	labels: 'Labels of a job (S)',
-	texts: 'Texts within a request (E)',
-	patchRequests: `${GUESSES.patchRequests.sent} (E)`,
-	deleted: 'Test job',
-};
-type Results = Record<string, Found>;
 
 /** A job with two requests that is never submitted, and deleted whatever happens. */
 class TestJob {
@@ -34,56 +24,50 @@ class TestJob {
 	private jobId = '';
 	private readonly requestIds: string[] = [];
 
-	constructor(private readonly look: Look) {}
+	constructor(private readonly probe: Probe) {}
 
-	async run(): Promise<Results> {
-		const results: Results = {};
+	async run(): Promise<Record<string, Found>> {
+		const results: Record<string, Found> = {};
 		const failure = await this.create().catch(whyUnknown);
-		for (const name of Object.keys(STEPS) as Array<keyof typeof STEPS>)
+		for (const [name, step] of STEPS)
 			results[name] =
-				failure && name !== 'deleted'
+				failure && name !== DELETED
 					? unknown(`No test job could be created. ${failure.finding}`, failure.advice)
-					: await this[name]().catch(whyUnknown);
+					: await step(this).catch(whyUnknown);
 		return results;
 	}
 
 	private async create(): Promise<void> {
-		const { jobName, look } = this;
-		const fields = { jobName, labels: [TEST_JOB_LABEL] };
+		const fields = { jobName: this.jobName, labels: [TEST_JOB_LABEL] };
 		// Cancelling must not leave open whether there is a job.
-		this.jobId = (await createJob(look.client.beyondCancel(), fields)).jobId;
+		this.jobId = (await createJob(this.probe.client.beyondCancel(), fields)).jobId;
 	}
 
 	/** A change may be repeated, so a refusal leaves nothing open. */
-	private async customData(): Promise<Found> {
-		const { look, jobId } = this;
-		const found = await tryOut(look, 'customData', 'leave it out', async () => {
+	async customData(): Promise<Found> {
+		let isKept = false;
+		const found = await tryOut(this.probe, 'leave it out', async () => {
 			const fields = { customData: { check: 'up' } };
-			const job: Record<string, unknown> = await patchJob(look.client, jobId, fields);
-			return job.customData !== undefined;
+			const job: Record<string, unknown> = await patchJob(this.probe.client, this.jobId, fields);
+			return (isKept = job.customData !== undefined);
 		});
-		return look.observed.preset.honours.customData ? found : attention(found.finding);
+		return isKept ? found : attention(found.finding);
 	}
 
-	private async labels(): Promise<Found> {
-		const { jobId, jobName, look } = this;
-		const { preset } = look.observed;
-		const sent: Job & { connectorVersion?: unknown } = await getJob(look.client, jobId);
-		await patchJob(look.client, jobId, { labels: { [TEST_JOB_LABEL]: '1' } });
-		const changed = await getJob(look.client, jobId);
-		preset.testNames = [jobName, sent.jobName];
-		preset.honours.connectorVersion = sent.connectorVersion !== undefined;
+	async labels(): Promise<Found> {
+		const { jobId, probe } = this;
+		const sent = await getJob(probe.client, jobId);
+		await patchJob(probe.client, jobId, { labels: { [TEST_JOB_LABEL]: '1' } });
+		const changed = await getJob(probe.client, jobId);
 		if (!sent.labels)
 			return attention('They do not come back.', 'A second run may not find what the first sent.');
-		const forms = [sent, changed].map(({ labels }) =>
-			Array.isArray(labels) ? 'a list' : 'an object',
-		);
-		return ok(`A list comes back as ${forms[0]}, an object as ${forms[1]}.`);
+		const formOf = ({ labels }: Job) => (Array.isArray(labels) ? 'a list' : 'an object');
+		return ok(`A list comes back as ${formOf(sent)}, an object as ${formOf(changed)}.`);
 	}
 
 	private async add(target: string, content: object): Promise<string> {
 		const { jobId } = this;
-		const response = await this.look.client.call({
+		const response = await this.probe.client.call({
 			method: 'POST',
 			path: PATHS.addRequests(jobId),
 			body: {
@@ -102,47 +86,44 @@ class TestJob {
 	}
 
 	/** One request with stored texts, one with texts of its own; two alike if one way is refused. */
-	private async texts(): Promise<Found> {
-		const { look, jobId } = this;
+	async texts(): Promise<Found> {
+		const { probe, jobId } = this;
 		const inline = { [INLINE_TEXTS]: TEXTS };
 		let stored: object | undefined;
-		const refused = await refusalOf(look, async () => {
-			const { sourceContentId } = await createSourceContent(look.client, jobId, TEXTS);
+		await refusalOf(probe, async () => {
+			const { sourceContentId } = await createSourceContent(probe.client, jobId, TEXTS);
 			stored = { sourcecontentId: sourceContentId };
 		});
-		if (refused) look.observed.preset.refuses.sourceContent = refused;
 		if (stored) await this.add('fr-fr', stored);
 		let isTaken = false;
 		const without = stored ? 'they are stored first' : 'send files';
-		const found = await tryOut(look, 'inlineContent', without, async () => {
-			const request = await getRequest(look.client, jobId, await this.add('de-de', inline));
+		const found = await tryOut(probe, without, async () => {
+			const request = await getRequest(probe.client, jobId, await this.add('de-de', inline));
 			return (isTaken = Boolean(inlineTexts(request) ?? request.sourceContentId));
 		});
 		if (this.requestIds.length === 1) await this.add('es-es', stored ?? inline);
 		return stored || isTaken ? found : wrong('Texts cannot be sent.', 'Send files.');
 	}
 
-	private async patchRequests(): Promise<Found> {
-		const { look, jobId, requestIds } = this;
+	async patchRequests(): Promise<Found> {
+		const { probe, jobId, requestIds } = this;
 		if (requestIds.length === 0) return unknown('There are no requests.');
-		const { without } = GUESSES.patchRequests;
-		return await tryOut(look, 'patchRequests', without, async () => {
-			const response = await look.client.call({
+		return await tryOut(probe, GUESSES.patchRequests.without, async () => {
+			const response = await probe.client.call({
 				method: 'PATCH',
 				path: PATHS.requests(jobId),
 				body: { requestIds, sourceNativeId: SOURCE_ID },
 				expects: EXPECTED.requests(jobId),
 			});
-			return readRequests(response, jobId).every(
-				({ sourceNativeId }) => sourceNativeId === SOURCE_ID,
-			);
+			const changed = readRequests(response, jobId);
+			return changed.every(({ sourceNativeId }) => sourceNativeId === SOURCE_ID);
 		});
 	}
 
-	private async deleted(): Promise<Found> {
+	async delete(): Promise<Found> {
 		try {
 			this.jobId ||= await this.find();
-			if (this.jobId) await deleteJob(this.look.unlimited, this.jobId);
+			if (this.jobId) await deleteJob(this.probe.unlimited, this.jobId);
 			return ok(this.jobId ? 'It was deleted.' : 'None was created.');
 		} catch {
 			return wrong('It may still be there.', 'Delete it.', [this.jobId].filter(Boolean));
@@ -152,7 +133,7 @@ class TestJob {
 	/** If the answer to its creation was lost. A new job is on the first page, or soon after. */
 	private async find(): Promise<string> {
 		let left = MAX_PAGES;
-		for await (const jobs of listJobsByPage(this.look.unlimited, { orderBy: NEWEST_CREATED })) {
+		for await (const jobs of listJobsByPage(this.probe.unlimited, { orderBy: NEWEST_CREATED })) {
 			const found = jobs.find(({ jobName = '' }) => sameName(jobName, this.jobName));
 			if (found) return found.jobId;
 			if ((left -= 1) === 0) throw new OperationFailed('The list of jobs is too long');
@@ -161,12 +142,21 @@ class TestJob {
 	}
 }
 
+const DELETED = 'Test job';
+const STEPS: ReadonlyArray<[name: string, step: (job: TestJob) => Promise<Found>]> = [
+	['`customData` (D)', async (job) => await job.customData()],
+	['Labels of a job (S)', async (job) => await job.labels()],
+	['Texts within a request (E)', async (job) => await job.texts()],
+	[`${GUESSES.patchRequests.sent} (E)`, async (job) => await job.patchRequests()],
+	[DELETED, async (job) => await job.delete()],
+];
+
 /** What can be seen only by writing. Nothing, unless a test job is allowed. */
-export const TEST_JOB: readonly Check[] = Object.entries(STEPS).map(([step, name]) => ({
+export const TEST_JOB: readonly Check[] = STEPS.map(([name]) => ({
 	name,
-	run: async (look: Look) => {
-		if (!look.settings.tryWithTestJob) return undefined;
-		const results = await look.once('test job', async () => await new TestJob(look).run());
-		return results[step];
+	run: async (probe: Probe) => {
+		if (!probe.settings.tryWithTestJob) return undefined;
+		const results = await probe.once('test job', async () => await new TestJob(probe).run());
+		return results[name];
 	},
 }));

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { connect } from '../../api/connect';
 import { getProvider } from '../../api/providers';
 import { withNodeErrors } from '../../core/errors';
-import { type AcceptedLanguage, acceptedLanguages } from '../../rules/languages/names';
+import { type AcceptedLanguage, acceptedLanguages } from '../../rules/languages/codes';
 import { schemaToFields } from '../../rules/metadata/fields';
 
 /** The languages are part of this package, so no credential is needed. */

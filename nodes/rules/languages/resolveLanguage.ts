@@ -1,12 +1,12 @@
 import { InvalidInput } from '../invalidInput';
 import {
 	ACCEPTED_LANGUAGE_CODES,
+	acceptedLanguages,
 	type LanguageParts,
 	languageParts,
 	normaliseCode,
 	standardTag,
 } from './codes';
-import { acceptedLanguages } from './names';
 
 export interface ResolveOptions {
 	/** The user's table from a content system's code to an accepted one. It wins. */

@@ -1,4 +1,4 @@
-import { extensionForMediaType } from '../../rules/mediaTypes';
+import { extensionForMediaType } from '../../rules/fileKind';
 import { extensionOf } from '../../rules/names';
 import { CsvTexts } from './csvTexts';
 import { JsonTexts } from './jsonTexts';

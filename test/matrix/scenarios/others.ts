@@ -96,8 +96,8 @@ type Findings = Array<{ json: { check: string; verdict: string; finding: string 
 const ABOUT_CALLS = ['Token', 'Clock', 'Rate'];
 /** They tell how each response looks, so an odd one changes them. They end in a letter. */
 const OF_A_GUESS = / \([A-ES]\)$/;
-/** They tell which reads failed. */
-const ABOUT_READS = ['Permissions', 'Redirects', 'Base path'];
+/** They tell which reads failed, and which lists go on. */
+const ABOUT_READS = ['Permissions', 'Redirects', 'Base path', 'Pages'];
 
 const verdictOnTestJob = (output: unknown) =>
 	(output as Findings).find(({ json: { check } }) => check === 'Test job')?.json.verdict;

@@ -233,7 +233,6 @@ const notesOf = (items: unknown[]) =>
 		json.finding,
 		json.advice,
 		json.markdown,
-		json.preset,
 	]);
 
 /** Each secret that is shown, with the text before it. */

@@ -1,4 +1,4 @@
-import { applyFileNamePattern, checkFileNamePattern } from '../../../nodes/rules/fileNamePattern';
+import { applyFileNamePattern, checkFileNamePattern } from '../../../nodes/rules/fileNames';
 import { refusal } from './refusal';
 
 const PATTERN = '{name}.{language}.{extension}';

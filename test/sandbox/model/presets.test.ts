@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { firstSteps } from '../../../sandbox/control/walkthrough';
-import { startSandbox } from '../../../sandbox/launch';
 import type { Preset } from '../../../sandbox/model/presets';
-import { defaultVariants } from '../../../sandbox/model/variants';
 import { eventually } from '../../support/eventually';
 import { useCaller } from '../caller';
 
@@ -104,76 +102,6 @@ describe('on the command line', () => {
 		} finally {
 			child.kill();
 		}
-	}
-
-	describe('as a file', () => {
-		let folder: string;
-		const write = async (text: string) => {
-			const file = join(folder, 'service.json');
-			await writeFile(file, text);
-			return file;
-		};
-
-		beforeEach(async () => {
-			folder = await mkdtemp(join(tmpdir(), 'preset-'));
-		});
-		afterEach(async () => await rm(folder, { recursive: true }));
-
-		const SWITCHES = { pageShape: 'hal', quotas: { MaxReqsPerJob: 7 }, refuses: { filter: 400 } };
-
-		it.each([
-			['switches', SWITCHES],
-			['a report', { checks: 3, preset: SWITCHES }],
-		])('holds %s', async (_what, content) => {
-			const file = await write(JSON.stringify(content));
-			expect(await variantsOf('--preset', file)).toEqual({
-				...defaultVariants(),
-				...SWITCHES,
-				quotas: { ...defaultVariants().quotas, MaxReqsPerJob: 7 },
-			});
-		});
-
-		it('gives way to an explicit switch', async () => {
-			const file = await write('{"translateDelayMs": 5, "seed": 9}');
-			expect(await variantsOf('--preset', file, '--translate-delay', '6')).toMatchObject({
-				translateDelayMs: 6,
-				seed: 9,
-			});
-		});
-
-		it.each([
-			['an unknown switch', '{"pageShapes": "hal"}', 'There is no switch "pageShapes"'],
-			['a value of another kind', '{"pageSize": "7"}', 'Switch "pageSize" takes a number'],
-			['a list', '[]', 'must be a JSON object with switches'],
-			['something else than JSON', '{', 'must be a JSON object with switches'],
-			['a report without a preset', '{"preset": null}', 'must be a JSON object with switches'],
-		])('is refused with %s', async (_what, text, reason) => {
-			await expect(run('--preset', await write(text))).rejects.toMatchObject({
-				code: 1,
-				stderr: expect.stringContaining(reason),
-			});
-		});
-
-		it('is refused if there is none', async () => {
-			await expect(run('--preset', join(folder, 'none.json'))).rejects.toMatchObject({
-				code: 1,
-				stderr: expect.stringMatching(/^The preset .*none\.json cannot be read: ENOENT/),
-			});
-		});
-	});
-});
-
-it('can be a file that is given to startSandbox, and a reset keeps it', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'preset-'));
-	const file = join(folder, 'service');
-	await writeFile(file, '{"pageShape": "token", "pageSize": 3}');
-	const sandbox = await startSandbox({ preset: file, variants: { pageSize: 4 } });
-	try {
-		await sandbox.reset();
-		expect(await sandbox.variants()).toMatchObject({ pageShape: 'token', pageSize: 4 });
-	} finally {
-		await sandbox.stop();
-		await rm(folder, { recursive: true });
 	}
 });
 

@@ -18,7 +18,6 @@ const LONG = [
 	'matrix/request',
 	'send/killed.soak',
 	'killedPolls.soak',
-	'preset.soak',
 	'matrix/trigger',
 	'plantedSecrets.soak',
 	'matrix/job',

@@ -1,9 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { showHint } from '../../../core/notices';
-import { checkUp } from '../../../features/checkUp/checkUp';
-import { summarize } from '../../../features/checkUp/finding';
-import { reportOf } from '../../../features/checkUp/report';
+import { checkUp, reportOf, summaryOf } from '../../../features/checkUp/checkUp';
 import { optionsWith } from '../../../form/commonOptions';
 import { readFlag, readGroup } from '../../../form/parameters';
 import { simplify } from '../../../form/simplify';
@@ -71,14 +69,15 @@ export async function execute(
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
 	const options = readGroup<Options>(this, 'options', itemIndex);
-	const { findings, look } = await checkUp(client, {
+	const { findings, callCount } = await checkUp(client, {
 		daysInReview: Number(options.daysInReview ?? DAYS_IN_REVIEW),
 		maxCalls: Number(options.maxCalls ?? MAX_CALLS),
 		tryWithTestJob: readFlag(this, 'options.tryWithTestJob', itemIndex),
 		ownOrigin: ownOrigin(this),
 	});
-	showHint(this, summarize(findings));
-	if (options.return === 'report') return this.helpers.returnJsonArray(reportOf(findings, look));
+	showHint(this, summaryOf(findings));
+	if (options.return === 'report')
+		return this.helpers.returnJsonArray(reportOf(client, findings, callCount));
 	const isSimplified = readFlag(this, 'simplify', itemIndex, true);
 	return this.helpers.returnJsonArray(
 		findings.filter(({ verdict }) => !isSimplified || verdict !== 'ok'),

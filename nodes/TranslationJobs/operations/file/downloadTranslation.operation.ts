@@ -14,7 +14,7 @@ import {
 import { readJobId, readRequestId } from '../../../form/givenIds';
 import { jobFromInput, requestFromInput } from '../../../form/locators';
 import type { Client } from '../../../http/client';
-import { needsLanguage } from '../../../rules/fileNamePattern';
+import { needsLanguage } from '../../../rules/fileNames';
 
 export const description: INodeProperties[] = [
 	jobFromInput,

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { limit, readLimit, returnAll } from '../../../form/lists';
 import { readText } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
-import { acceptedLanguages } from '../../../rules/languages/names';
+import { acceptedLanguages } from '../../../rules/languages/codes';
 
 export const description: INodeProperties[] = [
 	// The list is part of this package, so it costs no call.

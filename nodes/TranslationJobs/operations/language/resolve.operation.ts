@@ -4,7 +4,7 @@ import { optionsWith } from '../../../form/commonOptions';
 import { languageOptions, readLanguageOptions } from '../../../form/languages';
 import { splitList } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
-import { acceptedLanguages } from '../../../rules/languages/names';
+import { acceptedLanguages } from '../../../rules/languages/codes';
 import { resolveLanguages } from '../../../rules/languages/resolveLanguage';
 
 export const description: INodeProperties[] = [

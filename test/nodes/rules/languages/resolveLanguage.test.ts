@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { InvalidInput } from '../../../../nodes/rules/invalidInput';
-import { ACCEPTED_LANGUAGE_CODES } from '../../../../nodes/rules/languages/codes';
-import { acceptedLanguages } from '../../../../nodes/rules/languages/names';
+import {
+	ACCEPTED_LANGUAGE_CODES,
+	acceptedLanguages,
+} from '../../../../nodes/rules/languages/codes';
 import {
 	checkProviderLanguages,
 	resolveLanguage,

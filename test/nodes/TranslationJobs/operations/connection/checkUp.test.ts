@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Seed } from '../../../../../sandbox/model/seed';
 import type { Variants } from '../../../../../sandbox/model/variants';
-import { byId, useHarness } from '../../../../support/harness';
+import { useHarness } from '../../../../support/harness';
 import { createJob as makeJob, runOnWire } from '../../support';
 
 const HOUR_MS = 3_600_000;
@@ -31,6 +31,10 @@ async function findingOf(check: string, options?: INodeParameters): Promise<IDat
 }
 
 const nothingFound = { verdict: 'ok', ids: [] };
+const tooLittle = {
+	verdict: 'unknown',
+	finding: 'There is too little at the service to see it.',
+};
 const found = (...ids: string[]) => ({ verdict: 'attention', ids });
 
 describe('the operation', () => {
@@ -328,52 +332,36 @@ describe('what is left', () => {
 	});
 });
 
-describe('what the nodes read in several ways', () => {
+describe('pages', () => {
 	const aPage = async () => await seedOld(HOUR_MS, { jobs: 60, status: 'COMPLETED' });
-	const tooLittle = {
-		verdict: 'unknown',
-		finding: 'There is too little at the service to see it.',
-	};
-	const archive = async () => {
-		const { jobIds } = await seedOld(HOUR_MS, { jobs: 2, status: 'COMPLETED' });
-		for (const jobId of jobIds)
-			await harness.json({ resource: 'job', operation: 'archive', jobId: byId(jobId) });
-		await harness.sandbox.advance(1_000);
-	};
 
-	it.each([
-		[{ pageShape: 'spec' }, 'The token navNext leads to the next page.'],
-		[{ pageShape: 'token' }, 'The token next leads to the next page.'],
-		[{ pageShape: 'hal' }, 'A link leads to the next page.'],
-	] as const)('the shape of pages with %j', async (variants, finding) => {
+	it.each(['spec', 'token', 'hal'] as const)('of the shape %s are followed', async (pageShape) => {
 		await aPage();
-		await harness.sandbox.configure(variants);
-		expect(await findingOf('Page shape (S)')).toMatchObject({ verdict: 'ok', finding });
+		await harness.sandbox.configure({ pageShape });
+		expect(await findingOf('Pages')).toMatchObject({
+			verdict: 'ok',
+			finding: 'Lists that go on after the first page: 1.',
+		});
 	});
 
-	it('the shape of pages cannot be seen without a second one', async () => {
-		expect(await findingOf('Page shape (S)')).toMatchObject(tooLittle);
+	it('cannot be seen without a second one', async () => {
+		expect(await findingOf('Pages')).toMatchObject(tooLittle);
 	});
 
 	const BROKEN: Array<[Partial<Variants>, string]> = [
 		[
 			{ pageShape: 'hal', foreignNextLink: true },
-			'A link leads to the next page. The link to the next page leads to another server, so it was not followed.',
+			'The link to the next page leads to another server, so it was not followed.',
 		],
-		[
-			{ pageShape: 'spec', repeatNextToken: true },
-			'The token navNext leads to the next page. The service keeps pointing to the same page.',
-		],
-		[
-			{ pageShape: 'spec', endlessPages: true },
-			'The token navNext leads to the next page. Empty pages lead to more empty pages.',
-		],
+		[{ pageShape: 'spec', repeatNextToken: true }, 'The service keeps pointing to the same page.'],
+		[{ pageShape: 'hal', repeatNextToken: true }, 'The service keeps pointing to the same page.'],
+		[{ pageShape: 'spec', endlessPages: true }, 'Empty pages lead to more empty pages.'],
 	];
 
-	it.each(BROKEN)('pages that cannot be read to the end, with %j', async (variants, finding) => {
+	it.each(BROKEN)('cannot be read to the end, with %j', async (variants, finding) => {
 		await aPage();
 		await harness.sandbox.configure(variants);
-		expect(await findingOf('Page shape (S)')).toMatchObject({ verdict: 'wrong', finding });
+		expect(await findingOf('Pages')).toMatchObject({ verdict: 'wrong', finding });
 	});
 
 	it.each(BROKEN)(
@@ -394,77 +382,77 @@ describe('what the nodes read in several ways', () => {
 		const { verdict } = await findingOf('Test job', { tryWithTestJob: true });
 		expect([verdict, (await harness.sandbox.jobs()).length]).toEqual(['ok', 60]);
 	});
+});
 
-	it.each(['status', 'statusCode'] as const)(
-		'the spelling of statuses in %s',
-		async (statusField) => {
-			await seedOld(HOUR_MS, { jobs: 2 });
-			await harness.sandbox.configure({ statusField });
-			expect(await findingOf('Status spelling (B)')).toMatchObject({
-				verdict: 'ok',
-				finding: `Those of 3 jobs and requests, in ${statusField}, are known.`,
-			});
-		},
-	);
+describe('what this service supports', () => {
+	const GUESSES = {
+		filter: '`filter` on lists of jobs (C)',
+		labelsFilter: "`labels eq '…'` in the filter (E)",
+		orderBy: '`orderBy` on lists of jobs (E)',
+		aggregateRequests: '`aggregateRequests=true` on jobs and lists of jobs (E)',
+		statusFilter: '`statusCode` on lists of requests (E)',
+		requestIds: '`id` up to 50 times on lists of requests (E)',
+		getProvider: '`GET /providers/{providerId}` (C)',
+	};
+	const aSample = async () => {
+		await seedOld(2 * HOUR_MS, { requestsPerJob: 3, requestStatus: 'REVIEW_TRANSLATION' });
+		await seedOld(HOUR_MS);
+	};
 
-	it('a status that is in no description', async () => {
-		await seedOld(HOUR_MS, { jobs: 2 });
-		await harness.sandbox.configure({ statusField: 'status', unknownStatus: 'AT_WORK' });
-		expect(await findingOf('Status spelling (B)')).toMatchObject({
-			verdict: 'attention',
-			finding: '1 in status are in no description. They count as in progress.',
-			advice: 'Please report AT_WORK.',
+	it.each(Object.entries(GUESSES))('%s is honoured or refused', async (guess, check) => {
+		await aSample();
+		expect(await findingOf(check)).toMatchObject({ verdict: 'ok', finding: 'Honoured.' });
+		await harness.sandbox.configure({ refuses: { [guess]: 400 } });
+		expect(await findingOf(check)).toMatchObject({
+			verdict: 'ok',
+			finding: expect.stringMatching(/^Refused \(HTTP 400\)\. Instead, .*\.$/),
 		});
 	});
 
-	it('statuses cannot be seen without jobs', async () => {
-		expect(await findingOf('Status spelling (B)')).toMatchObject(tooLittle);
-	});
-
 	it.each([
-		[{ quotaShape: 'object' }, 'ok', '4 limits can be read, from an object.'],
-		[{ quotaShape: 'list' }, 'ok', '4 limits can be read, from a list.'],
-		[
-			{ quotaShape: 'limitAndUsed' },
-			'attention',
-			'0 limits can be read, from an object. Instead, those of the specification are used.',
-		],
-		[
-			{ refuses: { quota: 404 } },
-			'ok',
-			'Refused (HTTP 404). Instead, those of the specification are used.',
-		],
-	] as const)('the shape of quotas with %j', async (variants, verdict, finding) => {
-		await harness.sandbox.configure(variants);
-		expect(await findingOf('Quota shape (E)')).toMatchObject({ verdict, finding });
-	});
-
-	it.each([
-		['shown', 'ok', '2 on the first page, 2 of them marked as archived.'],
-		['hidden', 'ok', '2 on the first page, 0 of them marked as archived.'],
-	] as const)('the archived jobs with fields %s', async (archiveFields, verdict, finding) => {
-		await archive();
-		await harness.sandbox.configure({ archiveFields });
-		expect(await findingOf('Archived list (S)')).toMatchObject({ verdict, finding });
-	});
-
-	it('archived jobs cannot be seen if there are none', async () => {
-		expect(await findingOf('Archived list (S)')).toMatchObject(tooLittle);
-	});
-
-	const refuse = async (path: string) =>
-		await harness.sandbox.fault({ path, status: 404, body: { message: 'No' }, times: 100 });
-
-	it('an archive that is refused', async () => {
-		await refuse('archived$');
-		expect(await findingOf('Archived list (S)')).toMatchObject({
-			finding: 'Refused (HTTP 404). Instead, only a job itself shows that it is archived.',
+		['filter', 'honourFilter'],
+		['labelsFilter', 'honourLabelsFilter'],
+		['orderBy', 'honourOrderBy'],
+		['aggregateRequests', 'honourAggregate'],
+		['statusFilter', 'honourStatusFilter'],
+		['requestIds', 'honourIdFilter'],
+	] as const)('%s is ignored', async (guess, honoured) => {
+		await aSample();
+		await harness.sandbox.configure({ [honoured]: false });
+		expect(await findingOf(GUESSES[guess])).toMatchObject({
+			verdict: 'ok',
+			finding: expect.stringMatching(/^Ignored\. Instead, .*\.$/),
 		});
+	});
+
+	it.each(['empty', 'html'] as const)('a refusal with the body %s is one', async (errorShape) => {
+		await aSample();
+		await harness.sandbox.configure({ errorShape, refuses: { statusFilter: 404 } });
+		expect(await findingOf(GUESSES.statusFilter)).toMatchObject({
+			finding: expect.stringMatching(/^Refused \(HTTP 404\)\./),
+		});
+	});
+
+	it.each([
+		['stale', 'attention', 'The counts are older than the requests.'],
+		['empty', 'ok', expect.stringMatching(/^Honoured, in an unknown form\. Instead, /)],
+	] as const)('counts that are %s', async (aggregateShape, verdict, finding) => {
+		await aSample();
+		await harness.sandbox.configure({ aggregateShape });
+		expect(await findingOf(GUESSES.aggregateRequests)).toMatchObject({ verdict, finding });
+	});
+
+	it('cannot be seen at an empty service', async () => {
+		const all = await findings();
+		for (const [guess, name] of Object.entries(GUESSES))
+			if (guess !== 'getProvider')
+				expect(all.find(({ check }) => check === name)).toMatchObject(tooLittle);
 	});
 
 	it('a refusal of what a guess needs is none of the guess', async () => {
-		await refuse('^/jobs$');
-		expect(await findingOf('`filter` on lists of jobs (C)')).toMatchObject({
+		const body = { message: 'No' };
+		await harness.sandbox.fault({ path: '^/jobs$', status: 404, body, times: 100 });
+		expect(await findingOf(GUESSES.filter)).toMatchObject({
 			verdict: 'unknown',
 			finding: 'Could not be made (HTTP 404).',
 		});

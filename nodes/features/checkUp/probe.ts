@@ -1,19 +1,41 @@
+import { EXPECTED } from '../../api/responses';
+import { PATHS } from '../../api/wire';
 import { Once } from '../../core/caches';
 import { now } from '../../core/clock';
 import { OperationFailed } from '../../core/errors';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
+import { type ExpectedList, readList } from '../../http/expected';
+import { eachItem, readNext } from '../../http/pages';
+import type { HttpResponse } from '../../http/types';
 import { formatCount } from '../../rules/limits';
 import { attention, type Found, ok, TELL_SERVICE, unknown } from './finding';
-import { Observed } from './observed';
 
-export interface LookSettings {
+export interface ProbeSettings {
 	daysInReview: number;
 	maxCalls: number;
 	tryWithTestJob: boolean;
 	/** Where this n8n receives webhooks. Undefined if n8n does not say. */
 	ownOrigin?: string;
 }
+
+export const LIST_NAMES = [
+	'jobs',
+	'archivedJobs',
+	'providers',
+	'statusUpdates',
+	'listeners',
+] as const;
+export const READ_NAMES = [...LIST_NAMES, 'quota'] as const;
+export type Entry = Record<string, unknown>;
+type ListName = (typeof LIST_NAMES)[number];
+export type ReadName = (typeof READ_NAMES)[number];
+
+export const callOf = (name: ReadName) => ({
+	method: 'GET' as const,
+	path: PATHS[name],
+	expects: EXPECTED[name === 'archivedJobs' ? 'jobs' : name] as ExpectedList,
+});
 
 const MORE_CALLS = "Raise 'Max Calls' in the options.";
 /** A list that goes on after so many may have no end, and must not take all calls. */
@@ -29,31 +51,40 @@ export class CallsSpent extends Error {
 }
 
 /** One run of all checks: what they share, and how many calls they may make. */
-export class Look {
+export class Probe {
 	/** Counts each call. Throws `CallsSpent`. */
 	readonly client: Client;
-	callCount = 0;
-	/** What its responses show of the service's shapes, for the preset. */
-	readonly observed = new Observed();
 	/** For what must be cleaned up, whatever it costs, and even if the execution is cancelled. */
 	readonly unlimited: Client;
+	callCount = 0;
+	/** The last status that was no success. */
+	lastRefusal = 0;
+	/** In a row, each of which leads to another page. */
+	emptyPages = 0;
 	private readonly reads = new Once<unknown>({ keepFailures: true });
 
 	constructor(
 		client: Client,
-		readonly settings: LookSettings,
+		readonly settings: ProbeSettings,
 	) {
-		const { observed } = this;
-		const watched = client.watchedBy(observed.see);
+		const watched = client.watchedBy((response) => this.note(response));
 		this.unlimited = watched.beyondCancel();
-		this.client = watched.withBudget(() => {
-			if (observed.emptyPages >= MAX_EMPTY_PAGES) {
-				observed.emptyPages = 0;
-				throw new OperationFailed('Empty pages lead to more empty pages', TELL_SERVICE);
-			}
-			if (this.callCount >= settings.maxCalls) throw new CallsSpent(this.callCount);
-			this.callCount += 1;
-		});
+		this.client = watched.withBudget(() => this.spend());
+	}
+
+	private note({ status, body }: HttpResponse): void {
+		if (status >= 400) this.lastRefusal = status;
+		const isEmpty = readNext(body) && readList(body, { list: '' })?.length === 0;
+		this.emptyPages = isEmpty ? this.emptyPages + 1 : 0;
+	}
+
+	private spend(): void {
+		if (this.emptyPages >= MAX_EMPTY_PAGES) {
+			this.emptyPages = 0;
+			throw new OperationFailed('Empty pages lead to more empty pages', TELL_SERVICE);
+		}
+		if (this.callCount >= this.settings.maxCalls) throw new CallsSpent(this.callCount);
+		this.callCount += 1;
 	}
 
 	/** By the service's clock. */
@@ -64,6 +95,22 @@ export class Look {
 	/** Several checks share one read, and its failure. */
 	async once<T>(what: string, read: () => Promise<T>): Promise<T> {
 		return (await this.reads.get(what, read)) as T;
+	}
+
+	/** The first page as the service sends it. */
+	async firstPage(name: ReadName): Promise<unknown> {
+		return await this.once(name, async () => await this.client.call<unknown>(callOf(name)));
+	}
+
+	async firstEntries(name: ListName): Promise<Entry[]> {
+		return readList(await this.firstPage(name), callOf(name).expects) ?? [];
+	}
+
+	/** The whole list. Its first page costs nothing if a check has seen it. */
+	async *entries(name: ListName): AsyncGenerator<Entry> {
+		yield* await this.firstEntries(name);
+		const from = readNext(await this.firstPage(name));
+		if (from) yield* eachItem<Entry>(this.client, callOf(name), { from });
 	}
 }
 
@@ -104,24 +151,27 @@ export async function readWhatCan<T>(
 export interface Check {
 	name: string;
 	/** Undefined: there is nothing to say. */
-	run(look: Look): Promise<Found | undefined>;
+	run(probe: Probe): Promise<Found | undefined>;
 }
 
-/** What is left of one kind. `find`: the ids, or undefined if they cannot be told. */
-export type Kind<Subject> = [
-	name: string,
-	advice: string,
-	find: (subject: Subject, look: Look, all: readonly Subject[]) => readonly string[] | undefined,
-];
+/** Whether a subject is left, or the ids of what is left of it. Undefined: it cannot be told. */
+export type Find<Subject> = (
+	subject: Subject,
+	probe: Probe,
+	all: readonly Subject[],
+) => boolean | string[] | undefined;
 
 /** "2 found. Looked at 12, not at 3." What was not looked at is never ok. */
-export function tell<Subject>(
-	look: Look,
+export function summarize<Subject extends { id: string }>(
+	probe: Probe,
 	{ all, unread }: Subjects<Subject>,
 	advice: string,
-	find: Kind<Subject>[2],
+	find: Find<Subject>,
 ): Found {
-	const results = all.map((subject) => find(subject, look, all));
+	const results = all.map((subject) => {
+		const left = find(subject, probe, all);
+		return typeof left === 'boolean' ? (left ? [subject.id] : []) : left;
+	});
 	const ids = results.flatMap((found) => found ?? []);
 	const unseen = results.filter((found) => !found).length;
 	const rest = [unseen > 0 && formatCount(unseen), unread && 'the rest of the list']
@@ -132,11 +182,14 @@ export function tell<Subject>(
 	return rest ? unknown(finding, unread ?? MORE_CALLS) : ok(finding);
 }
 
-export const checksOf = <Subject>(
-	kinds: ReadonlyArray<Kind<Subject>>,
-	subjects: (look: Look) => Promise<Subjects<Subject>>,
+/** By name: what is left of a kind. */
+export type Kinds<Subject> = Record<string, [advice: string, find: Find<Subject>]>;
+
+export const checksOf = <Subject extends { id: string }>(
+	kinds: Kinds<Subject>,
+	subjects: (probe: Probe) => Promise<Subjects<Subject>>,
 ): Check[] =>
-	kinds.map(([name, advice, find]) => ({
+	Object.entries(kinds).map(([name, [advice, find]]) => ({
 		name,
-		run: async (look) => tell(look, await subjects(look), advice, find),
+		run: async (probe) => summarize(probe, await subjects(probe), advice, find),
 	}));

@@ -1,1 +1,0 @@
-export function withOwnNames(code: string): string;

@@ -1,1 +1,0 @@
-export function withPlainNamespaces(code: string): string;
