@@ -13,6 +13,14 @@ export function inOrder(one: string, other: string): number {
 export const sortFields = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	[...fields].sort((a, b) => inOrder(a.displayName, b.displayName));
 
+type Shown = NonNullable<INodeProperties['displayOptions']>['show'];
+
+/** `updateDisplayOptions` of n8n copies with lodash, which takes a quarter of the time to load. */
+export const withShown = (field: INodeProperties, show: Shown): INodeProperties => ({
+	...field,
+	displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, ...show } },
+});
+
 const DEFAULT_CONCURRENCY = 10;
 const DEFAULT_TRIES = DEFAULT_RETRY.maxTries;
 const DEFAULT_WAIT_SECONDS = DEFAULT_RETRY.maxWaitMs / 1000;

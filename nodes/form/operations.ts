@@ -1,5 +1,7 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
+import { withShown } from './commonOptions';
+
 /** The fields of a resource's operations, each shown for the operations that have it. */
 export function showPerOperation(
 	resource: string,
@@ -12,14 +14,6 @@ export function showPerOperation(
 		description.map((field) => withShown(field, { resource: [resource], operation })),
 	);
 }
-
-type Shown = NonNullable<INodeProperties['displayOptions']>['show'];
-
-/** `updateDisplayOptions` of n8n copies with lodash, which takes a quarter of the time to load. */
-export const withShown = (field: INodeProperties, show: Shown): INodeProperties => ({
-	...field,
-	displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, ...show } },
-});
 
 /** The index files of a node's resources export each operation by name. */
 export type Resources<Operation> = Record<string, { operations: Record<string, Operation> }>;

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { FIELDS } from '../../form/columns';
 import { optionsWith } from '../../form/commonOptions';
-import { idleField, outputBinaryField, outputFileNameField } from '../../form/fileFields';
+import { outputBinaryField, outputFileNameField } from '../../form/downloadFields';
+import { idleField } from '../../form/fileFields';
 import { languageOptions, targetLanguagesFilter } from '../../form/languages';
 import { jobFromInput } from '../../form/locators';
 import { outputFields } from '../../form/simplify';

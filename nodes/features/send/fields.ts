@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { FIELDS } from '../../form/columns';
-import { optionGroup, optionsInOrder } from '../../form/commonOptions';
+import { optionGroup, optionsInOrder, withShown } from '../../form/commonOptions';
 import { contentFields } from '../../form/content';
 import { inputBinaryField, uploadOptionFields } from '../../form/fileFields';
 import { jobFields, jobNameField, shortenNamesOption } from '../../form/jobFields';
 import { languageOptions, sourceLanguage, targetLanguages } from '../../form/languages';
 import { providerRLC } from '../../form/locators';
 import { metadataJson } from '../../form/metadata';
-import { withShown } from '../../form/operations';
 import { requestName, sourceNativeId, wordCount } from '../../form/requestFields';
 import { outputFieldsBy } from '../../form/simplify';
 import { waitForProviderField, waitLimit } from '../../form/wait';

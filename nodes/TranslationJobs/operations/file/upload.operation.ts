@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { uploadFile } from '../../../api/files/uploadFile';
+import { uploadWithinQuota } from '../../../api/jobContents';
 import { optionsWith } from '../../../form/commonOptions';
 import {
 	inputBinaryField,
@@ -26,7 +26,7 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const uploaded = await uploadFile(
+	const uploaded = await uploadWithinQuota(
 		client,
 		readJobId(this, itemIndex),
 		await readInputFile(this, itemIndex),

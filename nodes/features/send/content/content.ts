@@ -1,7 +1,16 @@
-import type { StoredTexts } from '../../../api/inlineTexts';
+import { readSource } from '../../../api/files/readSource';
+import { uploadFile, type UploadOptions } from '../../../api/files/uploadFile';
+import { inlineTexts, type StoredTexts, storeTexts } from '../../../api/inlineTexts';
 import type { RequestDetails } from '../../../api/requests';
-import type { TranslationRequest } from '../../../api/resources';
+import type { KeyValue, TranslationRequest } from '../../../api/resources';
+import { getSourceContent, holdsPairs } from '../../../api/sourceContent';
+import { INLINE_TEXTS } from '../../../api/wire';
 import type { Client } from '../../../http/client';
+import { contentHash, FileCursor, type FileSource } from '../../../http/transfers/fileSource';
+import { checkFileName, checkFileSize } from '../../../rules/limits';
+import { shortenToBytes } from '../../../rules/names';
+import { DIGEST_LENGTH, digestOf } from '../../../rules/runLabels';
+import { textsOfFile } from '../../../texts/files/textsOfFile';
 
 /** How a request refers to its content. */
 export type Stored = { fmsFileId: string } | StoredTexts;
@@ -46,3 +55,117 @@ export const isSupportAsset = ({ kind }: ContentItem): boolean => kind === 'supp
 
 export const assetCount = (contentItems: readonly ContentItem[]): number =>
 	contentItems.filter(isSupportAsset).length;
+
+export class FileContent implements Content {
+	readonly name: string;
+	readonly textCount = 0;
+
+	constructor(
+		private readonly source: FileSource,
+		private readonly upload: UploadOptions,
+	) {
+		const { fileName, shortenName, mode = 'automatic' } = upload;
+		const { mediaType, size } = source;
+		this.name = checkFileName(fileName || source.fileName, { mediaType, shorten: shortenName });
+		checkFileSize(size, mode, this.name);
+	}
+
+	texts(): AsyncIterable<{ text: string }> | undefined {
+		const { mediaType } = this.source;
+		return textsOfFile(this.chunks(), { fileName: this.name, mediaType });
+	}
+
+	async digest(): Promise<string> {
+		return digestOf([this.name, await this.digestOfBytes()]);
+	}
+
+	async store(client: Client, jobId: string): Promise<Stored> {
+		const options = { ...this.upload, fileName: this.name };
+		const { fmsFileId } = await uploadFile(client, jobId, this.source, options);
+		return { fmsFileId };
+	}
+
+	storedIn({ fileId }: TranslationRequest): Stored | undefined {
+		return fileId ? { fmsFileId: fileId } : undefined;
+	}
+
+	async isStored(client: Client, jobId: string, stored: Stored): Promise<boolean> {
+		if (!('fmsFileId' in stored)) return false;
+		const digest = await readSource(
+			client,
+			jobId,
+			stored.fmsFileId,
+			async ({ chunks }) => await digestOfChunks(chunks),
+		);
+		return digest === (await this.digestOfBytes());
+	}
+
+	/** Fails if the file is cut off. */
+	private async *chunks(): AsyncGenerator<Buffer> {
+		const cursor = new FileCursor(this.source);
+		try {
+			yield* cursor.portion(0, this.source.size);
+		} finally {
+			cursor.close();
+		}
+	}
+
+	private async digestOfBytes(): Promise<string> {
+		return await digestOfChunks(this.chunks());
+	}
+}
+
+async function digestOfChunks(chunks: AsyncIterable<Buffer>): Promise<string> {
+	return (await contentHash(chunks)).slice(0, DIGEST_LENGTH);
+}
+
+const NAME_BYTES = 80;
+const NAME_SOURCE_LENGTH = 500;
+
+/** Texts, each under its own key. */
+export class TextContent implements Content {
+	readonly name: string;
+	readonly textCount: number;
+
+	constructor(private readonly pairs: KeyValue[]) {
+		this.name = nameOf(pairs);
+		this.textCount = pairs.length;
+	}
+
+	async *texts(): AsyncGenerator<{ text: string }> {
+		for (const { value } of this.pairs) yield { text: value };
+	}
+
+	async digest(): Promise<string> {
+		return digestOf([...this.pairs].sort((a, b) => (a.key < b.key ? -1 : 1)));
+	}
+
+	async store(client: Client, jobId: string): Promise<Stored> {
+		return await storeTexts(client, jobId, this.pairs);
+	}
+
+	storedIn(request: TranslationRequest): Stored | undefined {
+		const inline = inlineTexts(request);
+		if (inline) return { [INLINE_TEXTS]: inline };
+		return request.sourceContentId ? { sourcecontentId: request.sourceContentId } : undefined;
+	}
+
+	async isStored(client: Client, jobId: string, stored: Stored): Promise<boolean> {
+		if (INLINE_TEXTS in stored) return holdsPairs({ fields: stored[INLINE_TEXTS] }, this.pairs);
+		if (!('sourcecontentId' in stored)) return false;
+		return holdsPairs(await getSourceContent(client, jobId, stored.sourcecontentId), this.pairs);
+	}
+}
+
+function nameOf(pairs: readonly KeyValue[]): string {
+	const texts = pairs.map(({ value }) =>
+		shortenToBytes(
+			value
+				.slice(0, NAME_SOURCE_LENGTH)
+				.replace(/<[^>]*>/g, ' ')
+				.replace(/\s+/g, ' '),
+			NAME_BYTES,
+		),
+	);
+	return texts.find((text) => text !== '') ?? pairs[0]?.key ?? '';
+}
