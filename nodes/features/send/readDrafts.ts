@@ -103,7 +103,7 @@ function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
 
 function readRequestName(context: IExecuteFunctions, itemIndex: number, fallback: string): string {
 	const entered = String(itemField(context, itemIndex, 'requestName') ?? '').trim();
-	// Nobody entered the file name as a request name, so a long one is shortened without asking.
+	// A derived name is shortened without asking.
 	const shorten = entered === '' || readFlag(context, 'options.shortenNames', itemIndex);
 	return checkRequestName(entered || fallback, { shorten });
 }
@@ -159,7 +159,7 @@ function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	return withoutJoined(json, joinedValues(context, readGroup(context, 'itemFields', itemIndex)));
 }
 
-/** What of an entry with known translations is sent, is decided when all entries are read. */
+/** `known` decides what to send of entries with known translations, once it has all of them. */
 function fieldDrafts(
 	context: IExecuteFunctions,
 	common: Common,
