@@ -13,7 +13,7 @@ const FOLDER = join(ROOT, 'docs', 'reference');
 
 type Shown = Record<string, unknown[]>;
 
-/** Options of every operation are explained once, at the top of the page. */
+/** Advanced options of every operation are explained once, at the top of the page. */
 const COMMON = new Set(['concurrency', 'maxTries', 'maxWaitSeconds']);
 
 const TYPES: Record<string, string> = {
@@ -71,7 +71,10 @@ function rows(properties: INodeProperties[], depth = 0): string[] {
 				: type === 'fixedCollection'
 					? ((property.options ?? []) as INodePropertyCollection[]).flatMap(({ values }) => values)
 					: [];
-		return [row, ...rows(inner, depth + 1)];
+		const innerRows = rows(inner, depth + 1);
+		// It holds only the options of every operation.
+		if (name === 'advanced' && innerRows.length === 0) return [];
+		return [row, ...innerRows];
 	});
 }
 
@@ -95,13 +98,15 @@ export function referenceOf(description: INodeTypeDescription): string {
 	const resources = properties.find(({ name }) => name === 'resource');
 	if (!resources) return [...lines, ...table(properties)].join('\n').trimEnd() + '\n';
 
-	const options = properties.flatMap(({ name, options: inner }) =>
-		name === 'options' ? ((inner ?? []) as INodeProperties[]) : [],
-	);
+	const optionsIn = (name: string, fields: INodeProperties[]) =>
+		fields.flatMap((field) =>
+			field.name === name ? ((field.options ?? []) as INodeProperties[]) : [],
+		);
+	const options = optionsIn('advanced', optionsIn('options', properties));
 	const common = [...COMMON].flatMap(
 		(name) => options.find((option) => option.name === name) ?? [],
 	);
-	if (common.length > 0) lines.push('Options of every operation:', ...table(common));
+	if (common.length > 0) lines.push('Options of every operation, in *Advanced*:', ...table(common));
 
 	for (const resource of resources.options as INodePropertyOptions[]) {
 		const chosen = { resource: String(resource.value) };

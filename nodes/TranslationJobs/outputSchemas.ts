@@ -335,8 +335,6 @@ const OUTPUTS: Record<string, Record<string, Fields>> = {
 				),
 				cost: MONEY,
 				currency: TEXT,
-				calls: COUNT,
-				seconds: COUNT,
 				roomLeft: group(QUOTAS),
 				refused: list(group({ itemIndex: COUNT, reason: TEXT })),
 				planKey: TEXT,

@@ -6,8 +6,10 @@ import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
 import { asError } from '../http/errors';
 import { toArray } from '../http/pages';
+import type { FileSource } from '../http/transfers/fileSource';
 import { type JobQuota, quotaExceeded } from '../rules/quotas';
 import { isMarkedArchived } from './archive';
+import { type UploadedFile, uploadFile, type UploadOptions } from './files/uploadFile';
 import { getJob } from './jobs';
 import { readQuotas } from './quotas';
 import { readCounts, totalOf } from './requestCounts';
@@ -157,6 +159,18 @@ export async function withinJobQuota<T>(
 	} finally {
 		if (!isAdded) run.added.set(key, (run.added.get(key) ?? 0) - count);
 	}
+}
+
+/** Uploads a file unless the job has no room for it. */
+export async function uploadWithinQuota(
+	client: Client,
+	jobId: string,
+	source: FileSource,
+	options: UploadOptions = {},
+): Promise<UploadedFile> {
+	const reserve = async (upload: () => Promise<string>) =>
+		await withinJobQuota(client, jobId, 'MaxFilesPerJob', 1, upload);
+	return await uploadFile(client, jobId, source, { ...options, reserve });
 }
 
 const AT_ONCE = 5;

@@ -159,7 +159,7 @@ export const EVENT = {
 		'jobId',
 		'deliveryKey',
 	],
-	/** Of the Status Poll. Whoever acknowledges by hand needs the ID of the update. */
+	/** Of the Status Poll. Acknowledging by hand needs the ID of the update. */
 	requestUpdate: [
 		'event',
 		'jobName',
@@ -238,8 +238,6 @@ export const FIELDS = {
 		'texts',
 		'knownWords',
 		'wordsInTranslation',
-		'calls',
-		'seconds',
 		'roomLeft',
 		'sourceNativeLanguageCode',
 	],

@@ -1,19 +1,11 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { DownloadedFile } from '../api/files/storeFile';
 import { DEFAULT_CHUNK_BYTES, type UploadOptions } from '../api/files/uploadFile';
 import { DEFAULT_IDLE_MS } from '../http/transfers/fileHost';
 import { binarySource, type FileSource } from '../http/transfers/fileSource';
-import { checkFileNamePattern } from '../rules/fileNames';
 import { InvalidInput } from '../rules/invalidInput';
 import type { UploadMode } from '../rules/limits';
-import { readChoice, readFlag, readText } from './parameters';
+import { readChoice, readFlag, readOptions, readText } from './parameters';
 
 const MIB = 1024 * 1024;
 const CHUNK_MIB = DEFAULT_CHUNK_BYTES / MIB;
@@ -28,32 +20,6 @@ export const inputBinaryField: INodeProperties = {
 	placeholder: 'e.g. data',
 	hint: 'The name of the input binary field containing the file to be uploaded. An item with a single file needs no name.',
 };
-
-export const outputBinaryField: INodeProperties = {
-	displayName: 'Put Output File in Field',
-	name: 'binaryPropertyName',
-	type: 'string',
-	default: 'data',
-	required: true,
-	placeholder: 'e.g. data',
-	hint: 'The name of the output binary field to put the file in',
-};
-
-export const outputFileNameField: INodeProperties = {
-	displayName: 'File Name',
-	name: 'fileName',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {name}.{language}.{extension}',
-	description:
-		'Names each translated file by a pattern. {name} and {extension} are the parts of its name, {language} is the target language. Without a pattern, the name stays.',
-};
-
-export const readFileNamePattern = (
-	context: IExecuteFunctions,
-	itemIndex: number,
-): string | undefined =>
-	checkFileNamePattern(context.getNodeParameter('options.fileName', itemIndex, ''));
 
 export const uploadModeField: INodeProperties = {
 	displayName: 'Upload Mode',
@@ -108,19 +74,15 @@ export const uploadOptionFields: INodeProperties[] = [
 ];
 
 export function readIdleMs(context: IExecuteFunctions, itemIndex: number): number {
-	return (
-		Math.max(1, Number(context.getNodeParameter('options.idleSeconds', itemIndex, IDLE_SECONDS))) *
-		1000
-	);
+	const { idleSeconds = IDLE_SECONDS } = readOptions(context, itemIndex);
+	return Math.max(1, Number(idleSeconds)) * 1000;
 }
 
 export function readUploadOptions(context: IExecuteFunctions, itemIndex: number): UploadOptions {
-	const chunkSizeMiB = Number(
-		context.getNodeParameter('options.chunkSizeMiB', itemIndex, CHUNK_MIB),
-	);
+	const { chunkSizeMiB = CHUNK_MIB } = readOptions(context, itemIndex);
 	return {
 		mode: readChoice<UploadMode>(context, 'uploadMode', itemIndex, 'automatic'),
-		chunkSize: Math.max(1, Math.round(chunkSizeMiB * MIB)),
+		chunkSize: Math.max(1, Math.round(Number(chunkSizeMiB) * MIB)),
 		fileName: readText(context, 'options.fileName', itemIndex),
 		shortenName: readFlag(context, 'options.shortenNames', itemIndex),
 		idleMs: readIdleMs(context, itemIndex),
@@ -159,14 +121,4 @@ export async function readInputFile(
 	if (file === undefined && instead)
 		throw new InvalidInput('The item has no file', instead, 'Input Binary Field');
 	return await binarySource(context, itemIndex, file ?? named);
-}
-
-export function downloadedItem(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	ids: IDataObject,
-	{ binary, ...facts }: DownloadedFile,
-): INodeExecutionData[] {
-	const field = readChoice(context, 'binaryPropertyName', itemIndex, 'data');
-	return [{ json: { ...ids, ...facts }, binary: { [field]: binary } }];
 }

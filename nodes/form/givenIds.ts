@@ -79,7 +79,7 @@ function nothingGiven(context: IExecuteFunctions, itemIndex: number, given: Give
 	);
 }
 
-/** Collect takes the whole job where nobody names the request. */
+/** Without a request, Collect takes the whole job. */
 function requestOf(context: IExecuteFunctions, expression: string): string {
 	const { operation } = context.getNode().parameters;
 	const requestId = expression.replace(/jobId$/, 'requestId');

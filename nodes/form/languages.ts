@@ -6,7 +6,7 @@ import {
 	type ResolveOptions,
 } from '../rules/languages/resolveLanguage';
 import { hintOnce } from './hints';
-import { readGroup, toFlag } from './parameters';
+import { readOptions, toFlag } from './parameters';
 
 export const sourceLanguage: INodeProperties = {
 	displayName: 'Source Language Name or ID',
@@ -107,9 +107,8 @@ interface EnteredOptions {
 }
 
 export function readLanguageOptions(context: IExecuteFunctions, itemIndex: number): ResolveOptions {
-	const { allowUnlistedLanguages, languageMapping } = readGroup<EnteredOptions>(
+	const { allowUnlistedLanguages, languageMapping } = readOptions<EnteredOptions>(
 		context,
-		'options',
 		itemIndex,
 	);
 	const rows = (languageMapping?.language ?? [])

@@ -4,10 +4,10 @@ import {
 	type INodeProperties,
 	type INodePropertyOptions,
 	NodeOperationError,
-	updateDisplayOptions,
 } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
+import { withShown } from './commonOptions';
 
 /** The fields of a resource's operations, each shown for the operations that have it. */
 function showPerOperation(
@@ -18,7 +18,7 @@ function showPerOperation(
 	for (const [operation, { description }] of Object.entries(operations))
 		operationsOf.set(description, [...(operationsOf.get(description) ?? []), operation]);
 	return [...operationsOf].flatMap(([description, operation]) =>
-		updateDisplayOptions({ show: { resource: [resource], operation } }, description),
+		description.map((field) => withShown(field, { resource: [resource], operation })),
 	);
 }
 

@@ -2,6 +2,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../rules/invalidInput';
+import { isRecord } from '../rules/json';
 
 type Context = Pick<IExecuteFunctions, 'getNodeParameter'>;
 
@@ -57,6 +58,17 @@ export const readChoice = <T extends string = string>(
 /** A collection, or another group of fields. */
 export const readGroup = <T = IDataObject>(context: Context, name: string, itemIndex: number): T =>
 	context.getNodeParameter(name, itemIndex, {}) as T;
+
+/** Groups inside 'Options'. */
+const OPTION_GROUPS = ['advanced', 'extendedMetadata', 'qualityChecks', 'wordsAndCost'] as const;
+export type OptionGroup = (typeof OPTION_GROUPS)[number];
+
+/** All options. One means the same inside its group and outside, where older workflows have it. */
+export function readOptions<T = IDataObject>(context: Context, itemIndex: number): T {
+	const options = readGroup(context, 'options', itemIndex);
+	const groups = OPTION_GROUPS.map((name) => options[name]).filter(isRecord);
+	return Object.assign({}, options, ...groups) as T;
+}
 
 /** Splits a list or comma-separated text and drops empty entries. */
 export function splitEntries(value: unknown): string[] {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readFlag, readGroup } from './parameters';
+import { readFlag, readOptions } from './parameters';
 
 const DEFAULT_WAIT_SECONDS = 300;
 
@@ -38,6 +38,6 @@ export function readWait(context: IExecuteFunctions, itemIndex: number): number 
 
 /** In milliseconds. */
 export function readWaitLimit(context: IExecuteFunctions, itemIndex: number): number {
-	const { waitSeconds } = readGroup(context, 'options', itemIndex);
+	const { waitSeconds } = readOptions(context, itemIndex);
 	return Math.max(1, Number(waitSeconds ?? DEFAULT_WAIT_SECONDS)) * 1000;
 }

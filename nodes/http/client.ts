@@ -166,7 +166,6 @@ export class Client extends ServiceClient<Settings> {
 		call: ServiceCall<Result>,
 	): Promise<{ response: HttpResponse } | { result: Result }> {
 		this.settings.spend?.();
-		this.session.callCount += 1;
 		const kind = kindOf(call);
 		const earlier =
 			kind === 'creates' ? earlierTry(this.context, this.itemIndex, this.session, call) : undefined;

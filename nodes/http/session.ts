@@ -24,8 +24,6 @@ export class Session implements Login {
 	readonly signingKey: string;
 	readonly pace: Pace;
 	readonly requestsPerSecond: number;
-	/** Calls of this run, without repetitions. */
-	callCount = 0;
 	/** What a response may quote, so errors, hints and the log hide it. */
 	readonly secrets: Set<string>;
 	/** From the service's latest response. Undefined if it shows no plausible time. */

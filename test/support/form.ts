@@ -106,7 +106,9 @@ export class Form {
 		if (path.length === 0) return await this.valueOf(property, value);
 		const [label, ...rest] = path as [string, ...string[]];
 		if (type === 'collection') {
-			const inner = (options as INodeProperties[]).find((each) => each.displayName === label);
+			const inner = (options as INodeProperties[]).find(
+				(each) => each.type !== 'hidden' && each.displayName === label,
+			);
 			if (!inner) throw new Error(`"${displayName}" does not offer "${label}"`);
 			const group = (earlier ?? {}) as INodeParameters;
 			return { ...group, [inner.name]: await this.entered(inner, rest, value, group[inner.name]) };

@@ -6,7 +6,7 @@ import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
 import type { ArrivingFile } from '../../http/transfers/arrivingFile';
 import { haveSameStructure, PageReader, type PageStructure } from '../../rules/pageStructure';
-import { readSource } from './downloadSource';
+import { readSource } from './readSource';
 import { webPageInstead } from './unexpectedContent';
 
 export interface ExpectedPage {

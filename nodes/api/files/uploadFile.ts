@@ -18,7 +18,6 @@ import { type ResumableResult, ResumableUpload } from '../../http/transfers/tus'
 import { Tries } from '../../http/tries';
 import type { Outcome } from '../../http/types';
 import { checkFileName, checkFileSize, LIMITS, type UploadMode } from '../../rules/limits';
-import { withinJobQuota } from '../jobContents';
 import { PATHS } from '../wire';
 import {
 	createTransfer,
@@ -42,8 +41,8 @@ export interface UploadOptions {
 	shortenName?: boolean;
 	/** The longest time without progress. */
 	idleMs?: number;
-	/** The caller checked the job's quota. */
-	hasRoom?: boolean;
+	/** Checks the job's quota, if the caller has not. */
+	reserve?: (upload: () => Promise<string>) => Promise<string>;
 }
 
 export type UploadedFile = {
@@ -77,11 +76,12 @@ export async function uploadFile(
 		uploadMode === 'direct'
 			? await runDirect(client, file)
 			: await runResumable(client, file, place);
-	const uploadIfRoom = async () =>
-		options.hasRoom
-			? await upload()
-			: await withinJobQuota(client, jobId, 'MaxFilesPerJob', 1, upload);
-	const fmsFileId = await shareUpload(`${place} ${identity}`, client.cancelSignal, uploadIfRoom);
+	const { reserve } = options;
+	const fmsFileId = await shareUpload(
+		`${place} ${identity}`,
+		client.cancelSignal,
+		async () => await (reserve ? reserve(upload) : upload()),
+	);
 	return { jobId, fmsFileId, fileName, fileSize: size, mimeType: mediaType, uploadMode };
 }
 

@@ -2,12 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { FIELDS } from '../../form/columns';
 import { optionsWith } from '../../form/commonOptions';
-import { idleField, outputBinaryField, outputFileNameField } from '../../form/fileFields';
+import { outputBinaryField, outputFileNameField } from '../../form/downloadFields';
+import { idleField } from '../../form/fileFields';
 import { languageOptions, targetLanguagesFilter } from '../../form/languages';
 import { jobFromInput } from '../../form/locators';
 import { outputFields } from '../../form/simplify';
 import { mergeIntoField, misfitOption } from '../changes/mergeInto';
-import { checkFields, checkFilesField } from '../quality/checkOptions';
+import { textAndFileChecks } from '../quality/checkOptions';
 
 const notFetchedField: INodeProperties = {
 	displayName: 'If a Translation Cannot Be Fetched',
@@ -108,8 +109,7 @@ export const properties: INodeProperties[] = [
 		misfitOption,
 		outputFileNameField,
 		idleField,
-		...checkFields,
-		checkFilesField,
+		textAndFileChecks,
 		...languageOptions,
 	),
 ];

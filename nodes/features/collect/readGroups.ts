@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../../api/resources';
-import { readFileNamePattern } from '../../form/fileFields';
+import { readFileNamePattern } from '../../form/downloadFields';
 import { readJobId } from '../../form/givenIds';
 import { readLanguageOptions } from '../../form/languages';
 import { toIds } from '../../form/locators';

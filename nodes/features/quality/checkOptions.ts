@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { inOrder } from '../../form/commonOptions';
-import { readGroup, toFlag } from '../../form/parameters';
+import { inOrder, optionGroup, sortFields } from '../../form/commonOptions';
+import { readOptions, toFlag } from '../../form/parameters';
 import { CHECKS } from './checks';
 import { type MaxLength, toMaxLengthOf } from './maxLengths';
 
 const DEFAULT_CHECKS = CHECKS.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
 
-export const checkFields: INodeProperties[] = [
+const checkFields: INodeProperties[] = [
 	{
 		displayName: 'Checks',
 		name: 'checks',
@@ -65,7 +65,7 @@ export const checkFields: INodeProperties[] = [
 	},
 ];
 
-export const checkFilesField: INodeProperties = {
+const checkFilesField: INodeProperties = {
 	displayName: 'Check Files',
 	name: 'checkFiles',
 	type: 'boolean',
@@ -73,6 +73,17 @@ export const checkFilesField: INodeProperties = {
 	description:
 		'Whether to compare files, too: JSON, XLIFF, HTML, XML, properties and PO, up to 10 MB. The node then downloads each source as well, once for all its languages.',
 };
+
+const checkGroup = (...fields: INodeProperties[]): INodeProperties =>
+	optionGroup(
+		'qualityChecks',
+		'Quality Checks',
+		'How to compare translations with their sources',
+		sortFields(fields),
+	);
+
+export const textChecks = checkGroup(...checkFields);
+export const textAndFileChecks = checkGroup(...checkFields, checkFilesField);
 
 export interface CheckOptions {
 	checks: string[];
@@ -89,9 +100,9 @@ interface EnteredOptions {
 	checkFiles?: boolean;
 }
 
-/** Whoever enters lengths or terms, and chooses no checks, wants them checked. */
+/** Without chosen checks, entered lengths and terms are checked. */
 export function readCheckOptions(context: IExecuteFunctions, itemIndex: number): CheckOptions {
-	const entered = readGroup<EnteredOptions>(context, 'options', itemIndex);
+	const entered = readOptions<EnteredOptions>(context, itemIndex);
 	const maxLengths = (entered.maxLengths?.length ?? []).map(({ path, characters }) => ({
 		path: String(path ?? '').trim(),
 		characters: Number(characters),

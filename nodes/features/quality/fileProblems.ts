@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { readSource } from '../../api/files/downloadSource';
+import { readSource } from '../../api/files/readSource';
 import type { TranslationRequest } from '../../api/resources';
 import { Once } from '../../core/caches';
 import { OperationFailed } from '../../core/errors';

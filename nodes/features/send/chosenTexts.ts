@@ -101,7 +101,7 @@ type Group = Choice['groups'][number];
 /**
  * Refuses paths that name a part of what was probably meant: an object or a list instead of its
  * texts, or one element of a list that has others.
- * @param someElements - Somebody wants a part of a list.
+ * @param someElements - 'Single Elements' is on, so a part of a list may be chosen.
  */
 export function refuseHalf(
 	entry: unknown,

@@ -1,7 +1,7 @@
-import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { FIELDS } from '../../form/columns';
-import { optionsInOrder } from '../../form/commonOptions';
+import { optionGroup, optionsInOrder, withShown } from '../../form/commonOptions';
 import { contentFields } from '../../form/content';
 import { inputBinaryField, uploadOptionFields } from '../../form/fileFields';
 import { jobFields, jobNameField, shortenNamesOption } from '../../form/jobFields';
@@ -12,11 +12,14 @@ import { requestName, sourceNativeId, wordCount } from '../../form/requestFields
 import { outputFieldsBy } from '../../form/simplify';
 import { waitForProviderField, waitLimit } from '../../form/wait';
 import { knownFields } from '../changes/knownTranslations';
-import { metadataOptions } from './metadataOptions';
-import { onlySend, planFields } from './planFields';
+import { metadataOption } from './metadataOptions';
+import { costFields } from './preview/cost';
 
 export const DEFAULT_WINDOW_HOURS = 24;
 export const DEFAULT_TAKE_OVER_SECONDS = 45;
+
+/** Preview has the fields of Send, except these. */
+const onlySend = { displayOptions: { show: { '/operation': ['send'] } } };
 
 const translate: INodeProperties = {
 	displayName: 'What to Translate',
@@ -76,6 +79,43 @@ const singleElements: INodeProperties = {
 		"Whether 'Fields to Translate' may choose only a part of a list: one element by its number, or the elements that are texts while others hold fields. If off, the node then stops before it sends anything.",
 };
 
+const wordsAndCost = optionGroup(
+	'wordsAndCost',
+	'Words and Cost',
+	'What words cost, and how many words and how much money a job may take',
+	[
+		...costFields,
+		{
+			displayName: 'Max Cost',
+			name: 'maxCost',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			...onlySend,
+			description:
+				"The most that the job may cost by 'Rates'. Above it, the node sends nothing. A job that was sent or begun before is not refused.",
+		},
+		{
+			displayName: 'Max Words',
+			name: 'maxWords',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			...onlySend,
+			description:
+				'The most words that the job may have, all languages together. Above it, the node sends nothing. A job that was sent or begun before is not refused.',
+		},
+		{
+			displayName: 'Send Counted Words',
+			name: 'sendWordCount',
+			type: 'boolean',
+			default: false,
+			...onlySend,
+			description: "Whether to count the words of items without 'Word Count' and tell the provider",
+		},
+	],
+);
+
 const FILE_HINT =
 	'The name of the input binary field with the file. An item with a single file needs no name.';
 
@@ -106,7 +146,7 @@ const options = optionsInOrder(
 		default: 'job',
 		description: 'What this node returns',
 	},
-	...metadataOptions,
+	metadataOption,
 	...[...languageOptions].reverse(),
 	{
 		...inputBinaryField,
@@ -125,7 +165,17 @@ const options = optionsInOrder(
 		description:
 			'Whether to spread the items over several jobs, named "… (1/3)", if one job cannot hold them. If off, the node refuses too many items.',
 	},
-	...planFields,
+	wordsAndCost,
+	{
+		displayName: 'Only This Plan',
+		name: 'planKey',
+		type: 'string',
+		default: '',
+		placeholder: "e.g. {{ $('Preview what would be sent').first().json.planKey }}",
+		...onlySend,
+		description:
+			'The "planKey" that Preview returned. If the content, the languages, the provider or a field of the job differs, the node sends nothing. Job name, description and due date do not count.',
+	},
 	{
 		displayName: 'If an Item Fails',
 		name: 'onFailure',
@@ -228,9 +278,10 @@ export const properties: INodeProperties[] = [
 	},
 	translate,
 	fieldsToTranslate,
-	...updateDisplayOptions({ show: { translate: ['file', 'both', 'supportAsset'] } }, [
+	withShown(
 		{ ...inputBinaryField, hint: FILE_HINT },
-	]),
+		{ translate: ['file', 'both', 'supportAsset'] },
+	),
 	...contentFields.map(unlessFile),
 	{
 		displayName: 'Request Fields',

@@ -3,28 +3,29 @@
  * value of a field that depends on an option. So the fields of the provider are a list to choose
  * from.
  */
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { optionGroup } from '../../form/commonOptions';
 import { readLocator } from '../../form/locators';
 import { checkEntered, type MetadataPairs, pairsToObject, readSchema } from '../../form/metadata';
-import { readGroup } from '../../form/parameters';
+import { readOptions } from '../../form/parameters';
 import type { Client } from '../../http/client';
 import { InvalidInput } from '../../rules/invalidInput';
 import { parseJson } from '../../rules/json';
 import { fieldsToMetadata, schemaToFields } from '../../rules/metadata/fields';
 
-const FIELDS = 'Extended Metadata';
-const JSON_OPTION = 'Extended Metadata (JSON)';
+const FIELD = 'Extended Metadata';
+const DESCRIPTION = 'Additional information that the provider asks for, e.g. a cost center';
 
-export const metadataOptions: INodeProperties[] = [
+export const metadataOption = optionGroup('extendedMetadata', FIELD, DESCRIPTION, [
 	{
-		displayName: FIELDS,
+		displayName: 'Fields',
 		name: 'extendedMetadataPairs',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Field',
 		default: {},
-		description: 'Additional information that the provider asks for, e.g. a cost center',
+		description: DESCRIPTION,
 		options: [
 			{
 				displayName: 'Field',
@@ -54,13 +55,13 @@ export const metadataOptions: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: JSON_OPTION,
+		displayName: 'JSON',
 		name: 'extendedMetadataJson',
 		type: 'json',
 		default: '{}',
-		description: `The same as "${FIELDS}", as a JSON object`,
+		description: "The same as 'Fields', as a JSON object",
 	},
-];
+]);
 
 interface EnteredOptions {
 	extendedMetadataPairs?: MetadataPairs;
@@ -72,23 +73,22 @@ export async function readMetadataOptions(
 	client: Client,
 	itemIndex: number,
 ): Promise<IDataObject | undefined> {
-	const { extendedMetadataPairs: pairs, extendedMetadataJson: json } = readGroup<EnteredOptions>(
+	const { extendedMetadataPairs: pairs, extendedMetadataJson: json } = readOptions<EnteredOptions>(
 		context,
-		'options',
 		itemIndex,
 	);
 	if (pairs === undefined && json === undefined) return undefined;
 	if (pairs !== undefined && json !== undefined)
 		throw new InvalidInput(
-			`${FIELDS} is entered twice`,
-			`Remove the option "${FIELDS}" or "${JSON_OPTION}".`,
-			FIELDS,
+			`${FIELD} is entered twice`,
+			"Remove its 'Fields' or its 'JSON'.",
+			FIELD,
 		);
 	const schema = await readSchema(client, readLocator(context, 'providerId', itemIndex));
 	const metadata = pairs
 		? fieldsToMetadata(pairsToObject(pairs), schemaToFields(schema), {
 				timeZone: context.getTimezone(),
 			})
-		: parseJson(json, FIELDS, 'object');
+		: parseJson(json, FIELD, 'object');
 	return checkEntered(context, metadata as IDataObject, schema);
 }

@@ -6,7 +6,7 @@ import { CONTENT_IS_EMPTY, readContent } from '../../form/content';
 import { type FileReference, findFile, readUploadOptions } from '../../form/fileFields';
 import { readSourceLanguage, readTargetLanguages } from '../../form/languages';
 import { parseMetadata } from '../../form/metadata';
-import { readFlag, readGroup, readText } from '../../form/parameters';
+import { readFlag, readGroup, readOptions, readText, toFlag } from '../../form/parameters';
 import { readWordCount } from '../../form/requestFields';
 import { binarySource } from '../../http/transfers/fileSource';
 import { InvalidInput } from '../../rules/invalidInput';
@@ -103,7 +103,7 @@ function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
 
 function readRequestName(context: IExecuteFunctions, itemIndex: number, fallback: string): string {
 	const entered = String(itemField(context, itemIndex, 'requestName') ?? '').trim();
-	// Nobody entered the file name as a request name, so a long one is shortened without asking.
+	// A derived name is shortened without asking.
 	const shorten = entered === '' || readFlag(context, 'options.shortenNames', itemIndex);
 	return checkRequestName(entered || fallback, { shorten });
 }
@@ -147,7 +147,8 @@ interface Choice {
 
 function chooseTexts(context: IExecuteFunctions, itemIndex: number, chosen: ChosenTexts): Choice {
 	const paths = parseFieldPaths(context.getNodeParameter('fieldsToTranslate', itemIndex, ''));
-	const someElements = readFlag(context, 'options.singleElements', itemIndex);
+	const { singleElements } = readOptions(context, itemIndex);
+	const someElements = toFlag(singleElements, 'singleElements');
 	const entry = readEntry(context, itemIndex);
 	return { entry, paths, texts: chosen.choose(entry, paths, someElements) };
 }
@@ -158,7 +159,7 @@ function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	return withoutJoined(json, joinedValues(context, readGroup(context, 'itemFields', itemIndex)));
 }
 
-/** What of an entry with known translations is sent, is decided when all entries are read. */
+/** `known` decides what to send of entries with known translations, once it has all of them. */
 function fieldDrafts(
 	context: IExecuteFunctions,
 	common: Common,

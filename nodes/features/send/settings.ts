@@ -1,38 +1,31 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readCommonOptions } from '../../form/commonOptions';
 import { readJobFields } from '../../form/jobFields';
 import { readLocator } from '../../form/locators';
-import { readFlag, readGroup, readText } from '../../form/parameters';
+import { readFlag, readGroup, readOptions, readText, toFlag } from '../../form/parameters';
 import { type OutputForm, readOutputForm } from '../../form/simplify';
 import { readWaitLimit } from '../../form/wait';
 import type { Client } from '../../http/client';
 import { InvalidInput } from '../../rules/invalidInput';
 import { checkJobName } from '../../rules/limits';
-import type { SendOptions } from './claim/run';
 import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 import { readMetadataOptions } from './metadataOptions';
 import type { PlanOptions } from './plan/plan';
-import { readPromises } from './planFields';
-import type { Rates } from './preview/cost';
-import { readRates } from './preview/costFields';
-import { needsAmounts, type Promises } from './preview/keepPromises';
+import { parseAmount, type Rates, readRates } from './preview/cost';
+import { type LimitOptions, type Limits, needsAmounts } from './preview/enforceLimits';
 
 /** Settings of the whole job. Expressions use the first item. */
-export interface Settings extends PlanOptions, SendOptions {
+export interface Settings extends PlanOptions, LimitOptions {
 	output: 'job' | 'requests';
 	form: OutputForm;
-	rates?: Rates;
-	promises: Promises;
-	/** Fills in the words of items for which nobody has entered them. */
-	sendsWordCount: boolean;
 }
 
 export async function readSendSettings(
 	context: IExecuteFunctions,
 	client: Client,
 ): Promise<Settings> {
-	const options = readGroup(context, 'options', 0);
+	const options = readOptions(context, 0);
 	const submit = readFlag(context, 'options.submit', 0, true);
 	const providerId = readLocator(context, 'providerId', 0);
 	if (submit && providerId === '') {
@@ -46,12 +39,12 @@ export async function readSendSettings(
 	const extendedMetadata = await readMetadataOptions(context, client, 0);
 	const waitMs = readWaitLimit(context, 0);
 	const rates = readRates(context);
-	const promises = readPromises(context, rates);
-	const sendsWordCount = readFlag(context, 'options.sendWordCount', 0);
+	const limits = readLimits(options, rates);
+	const sendsWordCount = toFlag(options.sendWordCount, 'sendWordCount');
 	return {
 		rates,
-		promises,
-		isPlanned: promises.planKey !== undefined || sendsWordCount || needsAmounts(promises),
+		limits,
+		isPlanned: limits.planKey !== undefined || sendsWordCount || needsAmounts(limits),
 		sendsWordCount,
 		jobName: readJobName(context, shortenNames),
 		shortenNames,
@@ -79,3 +72,29 @@ const readJobName = (context: IExecuteFunctions, shorten: boolean): string =>
 	readText(context, 'jobName', 0) === ''
 		? ''
 		: checkJobName(context.getNodeParameter('jobName', 0), { shorten });
+
+/** An added option means a limit, even if its expression gives nothing. */
+function readLimits(options: IDataObject, rates: Rates | undefined): Limits {
+	const isAdded = (name: string) => name in options;
+	if (isAdded('maxCost') && !rates)
+		throw new InvalidInput(
+			"Max Cost needs 'Rates'",
+			"Enter in 'Rates' what a word costs, or remove 'Max Cost'.",
+			'Max Cost',
+		);
+	return {
+		...(isAdded('planKey') ? { planKey: String(options.planKey ?? '').trim() } : {}),
+		...(isAdded('maxWords') ? { maxWords: readMaxWords(options.maxWords) } : {}),
+		...(isAdded('maxCost') ? { maxCost: parseAmount(options.maxCost, 'Max Cost') } : {}),
+	};
+}
+
+function readMaxWords(entered: unknown): number {
+	const text = String(entered ?? '').trim();
+	if (/^\d{1,15}$/.test(text)) return Number(text);
+	throw new InvalidInput(
+		`Max Words: "${text}" is not a whole number`,
+		'Enter a number such as 5000, or remove the option.',
+		'Max Words',
+	);
+}

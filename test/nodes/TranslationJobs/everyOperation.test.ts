@@ -192,7 +192,7 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 			...languages,
 			...content,
 		};
-		const options = { ratesJson: '[{ "perWord": 0.1 }]', currency: 'EUR' };
+		const options = { rates: { rate: [{ perWord: 0.1 }] }, currency: 'EUR' };
 		await run('job', 'preview', { ...sent, options });
 		await run('job', 'send', sent);
 	});

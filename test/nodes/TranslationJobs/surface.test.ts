@@ -114,7 +114,7 @@ describe('the surface of the Translation Jobs node', () => {
 			({ type, description: text, hint }) =>
 				!text &&
 				!hint &&
-				!['collection', 'notice', 'resourceMapper', 'fixedCollection'].includes(type),
+				!['collection', 'notice', 'resourceMapper', 'fixedCollection', 'hidden'].includes(type),
 		);
 		expect(unexplained.map(({ name }) => name)).toEqual([]);
 	});

@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { downloadSource } from '../../../api/files/downloadSource';
 import { optionsWith } from '../../../form/commonOptions';
-import { downloadedItem, idleField, outputBinaryField, readIdleMs } from '../../../form/fileFields';
+import { downloadedItem, outputBinaryField } from '../../../form/downloadFields';
+import { idleField, readIdleMs } from '../../../form/fileFields';
 import { readJobId } from '../../../form/givenIds';
 import { jobFromInput } from '../../../form/locators';
 import type { Execute } from '../../../form/operations';

@@ -5,12 +5,11 @@ import { getRequest } from '../../../api/requests';
 import { optionsWith } from '../../../form/commonOptions';
 import {
 	downloadedItem,
-	idleField,
 	outputBinaryField,
 	outputFileNameField,
 	readFileNamePattern,
-	readIdleMs,
-} from '../../../form/fileFields';
+} from '../../../form/downloadFields';
+import { idleField, readIdleMs } from '../../../form/fileFields';
 import { readJobId, readRequestId } from '../../../form/givenIds';
 import { jobFromInput, requestFromInput } from '../../../form/locators';
 import type { Execute } from '../../../form/operations';

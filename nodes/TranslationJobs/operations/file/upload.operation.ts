@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { uploadFile } from '../../../api/files/uploadFile';
+import { uploadWithinQuota } from '../../../api/jobContents';
 import { optionsWith } from '../../../form/commonOptions';
 import {
 	inputBinaryField,
@@ -22,7 +22,7 @@ export const description: INodeProperties[] = [
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
-	const uploaded = await uploadFile(
+	const uploaded = await uploadWithinQuota(
 		client,
 		readJobId(this, itemIndex),
 		await readInputFile(this, itemIndex),

@@ -2,9 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toErrorOutput, toItemError } from '../../../core/errors';
 import { properties } from '../../../features/send/fields';
-import { previewOutputs } from '../../../features/send/preview/output';
-import { previewInput } from '../../../features/send/preview/previewInput';
-import { addPreviewSummary } from '../../../features/send/preview/summary';
+import { makePreview } from '../../../features/send/preview/preview';
+import { addPreviewSummary, previewOutputs } from '../../../features/send/preview/report';
 import type { Client } from '../../../http/client';
 
 export const description = properties;
@@ -15,7 +14,7 @@ export async function executeAll(
 	client: Client,
 ): Promise<INodeExecutionData[]> {
 	try {
-		const preview = await previewInput(this, client);
+		const preview = await makePreview(this, client);
 		addPreviewSummary(this, preview);
 		return previewOutputs(this, preview);
 	} catch (error) {

@@ -2,13 +2,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItemError } from '../../../core/errors';
 import { properties } from '../../../features/send/fields';
-import { jobOutput, requestOutputs } from '../../../features/send/output';
 import { Failures } from '../../../features/send/plan/failures';
 import { planInput } from '../../../features/send/planItems';
-import { countAndCheck } from '../../../features/send/preview/keepPromises';
+import { countAndCheck } from '../../../features/send/preview/enforceLimits';
+import { addSendSummary, jobOutput, requestOutputs } from '../../../features/send/report';
 import { sendJobs } from '../../../features/send/sendJobs';
 import { readSendSettings } from '../../../features/send/settings';
-import { addSendSummary } from '../../../features/send/summary';
 import type { Client } from '../../../http/client';
 
 export const description = properties;

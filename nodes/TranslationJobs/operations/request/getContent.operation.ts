@@ -16,7 +16,7 @@ import {
 	readEntry,
 	withEntry,
 } from '../../../features/changes/mergeInto';
-import { checkFields, readCheckOptions } from '../../../features/quality/checkOptions';
+import { readCheckOptions, textChecks } from '../../../features/quality/checkOptions';
 import { Problems } from '../../../features/quality/problems';
 import { optionsWith, readCommonOptions } from '../../../form/commonOptions';
 import { readJobId, readRequestId } from '../../../form/givenIds';
@@ -33,7 +33,7 @@ export const description: INodeProperties[] = [
 			'The request whose translated texts to get. It must be in review or approved. For a file, use the File resource.',
 	},
 	...mergeFields,
-	optionsWith(misfitOption, ...checkFields),
+	optionsWith(misfitOption, textChecks),
 ];
 
 export async function executeAll(

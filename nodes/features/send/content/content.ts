@@ -1,4 +1,4 @@
-import { readSource } from '../../../api/files/downloadSource';
+import { readSource } from '../../../api/files/readSource';
 import { uploadFile, type UploadOptions } from '../../../api/files/uploadFile';
 import { inlineTexts, type StoredTexts, storeTexts } from '../../../api/inlineTexts';
 import type { RequestDetails } from '../../../api/requests';
@@ -80,7 +80,7 @@ export class FileContent implements Content {
 	}
 
 	async store(client: Client, jobId: string): Promise<Stored> {
-		const options = { ...this.upload, fileName: this.name, hasRoom: true };
+		const options = { ...this.upload, fileName: this.name };
 		const { fmsFileId } = await uploadFile(client, jobId, this.source, options);
 		return { fmsFileId };
 	}

@@ -5,7 +5,7 @@ import type { Rates } from './cost';
 
 /** What an item has in each of its languages. */
 export interface ItemAmount extends Amount {
-	/** Words of texts that the run has before, by language. */
+	/** Words in texts that occur earlier in the run, by language. */
 	repeated: Map<string, number>;
 	/** Why the words are not known. */
 	notCounted?: string;
@@ -44,7 +44,7 @@ async function countItem(item: ContentItem, repetitions: Repetitions): Promise<I
 	}
 }
 
-/** A number that somebody has entered is as good as one that was counted. 0 is none. */
+/** An entered number replaces the count. 0 is the default and means no number. */
 const notCounted = (entered = 0, reason: string): ItemAmount => ({
 	words: entered,
 	characters: 0,

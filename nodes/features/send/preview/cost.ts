@@ -1,5 +1,10 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { readLanguageOptions } from '../../../form/languages';
+import { readOptions } from '../../../form/parameters';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { sameCode } from '../../../rules/languages/codes';
+import { resolveLanguage } from '../../../rules/languages/resolveLanguage';
 
 const DECIMALS = 9;
 const SCALE = 10n ** BigInt(DECIMALS);
@@ -98,4 +103,117 @@ export class Rates {
 		const cost = BigInt(words - repeatedWords) * perWord + BigInt(repeatedWords) * perRepeatedWord;
 		return this.currency.toMinor(cost > minimum ? cost : minimum);
 	}
+}
+
+const FIELD = 'Rates';
+const ALL_OTHERS = '*';
+const amount = { type: 'number', typeOptions: { minValue: 0 } } as const;
+
+/** For Preview, and for 'Max Cost' of Send. */
+export const costFields: INodeProperties[] = [
+	{
+		displayName: FIELD,
+		name: 'rates',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Rate',
+		default: {},
+		description: 'What your provider asks for a word, by language. Preview and Max Cost need it.',
+		options: [
+			{
+				displayName: 'Rate',
+				name: 'rate',
+				values: [
+					{
+						displayName: 'Language',
+						name: 'language',
+						type: 'string',
+						default: ALL_OTHERS,
+						placeholder: 'e.g. de-de',
+						description: 'Target language, or * for all languages without a rate of their own',
+					},
+					{
+						displayName: 'Per Word',
+						name: 'perWord',
+						...amount,
+						default: 0,
+						description: 'The price of one word, e.g. 0.12',
+					},
+					{
+						displayName: 'Per Repeated Word',
+						name: 'perRepeatedWord',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. 0.02 (empty: as other words)',
+						description: 'For texts that occur again in the same run, word by word',
+					},
+					{
+						displayName: 'Minimum',
+						name: 'minimum',
+						...amount,
+						default: 0,
+						description: 'The least that this language costs, if there is anything to translate',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Currency',
+		name: 'currency',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. EUR',
+		description: "The currency of 'Rates', as its code. It decides how amounts are rounded.",
+	},
+];
+
+interface EnteredRates {
+	rates?: { rate?: IDataObject[] };
+	currency?: unknown;
+}
+
+/** Undefined if no rates are given. */
+export function readRates(context: IExecuteFunctions): Rates | undefined {
+	const { rates, currency } = readOptions<EnteredRates>(context, 0);
+	const rows = rates?.rate ?? [];
+	if (rows.length === 0) return undefined;
+	const code = String(currency ?? '')
+		.trim()
+		.toUpperCase();
+	const read = rows.map((row) => readRate(context, row));
+	refuseDoubles(read);
+	return new Rates(read, new Currency(code));
+}
+
+function refuseDoubles(rates: readonly Rate[]): void {
+	const languages = rates.map(({ language = ALL_OTHERS }) => language);
+	const double = languages.find((one, index) =>
+		languages.slice(0, index).some((other) => sameCode(one, other)),
+	);
+	if (double === undefined) return;
+	throw new InvalidInput(
+		`${FIELD} has several rows for ${double}`,
+		'Keep one row for each language, and one with * for all others.',
+		FIELD,
+	);
+}
+
+function readRate(context: IExecuteFunctions, row: IDataObject): Rate {
+	const entered = String(row.language ?? '').trim();
+	const isForOthers = entered === '' || entered === ALL_OTHERS;
+	const optional = (name: string) =>
+		row[name] === undefined || row[name] === null || row[name] === ''
+			? undefined
+			: parseAmount(row[name], FIELD);
+	return {
+		...(isForOthers
+			? {}
+			: {
+					language: resolveLanguage(entered, { ...readLanguageOptions(context, 0), skipped: [] }),
+				}),
+		perWord: parseAmount(row.perWord, FIELD),
+		perRepeatedWord: optional('perRepeatedWord'),
+		minimum: optional('minimum') ?? 0n,
+	};
 }

@@ -1,4 +1,4 @@
-import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
+import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { TranslationJobs } from '../../../../nodes/TranslationJobs/TranslationJobs.node';
 import { byId, useHarness } from '../../../support/harness';
@@ -22,6 +22,12 @@ function shown(changes: INodeParameters = {}) {
 			NodeHelpers.displayParameter(values, property, node, description),
 	);
 }
+
+/** The options that n8n offers. */
+const offered = (changes?: INodeParameters) =>
+	(shown(changes).find(({ name }) => name === 'options')!.options as INodeProperties[]).filter(
+		({ type }) => type !== 'hidden',
+	);
 
 const isCollection = ({ type }: { type: string }) => /collection/i.test(type);
 const names = (properties: Array<{ name: string }>) => properties.map(({ name }) => name);
@@ -70,29 +76,37 @@ describe('the form of Send for Translation', () => {
 	});
 
 	it('has its options in the order of use, the technical ones last', () => {
-		const { options } = shown().find(({ name }) => name === 'options')!;
-		const order = names(options as Array<{ name: string }>);
+		const options = offered();
+		const order = names(options);
 		expect(order.slice(0, 2)).toEqual(['submit', 'output']);
-		expect(order.slice(-6)).toEqual([
-			'takeOverSeconds',
-			'chunkSizeMiB',
-			'idleSeconds',
-			'concurrency',
-			'maxTries',
-			'maxWaitSeconds',
-		]);
+		expect(order.at(-1)).toBe('advanced');
+		expect(names(options.at(-1)!.options as Array<{ name: string }>)).toEqual(
+			expect.arrayContaining([
+				'takeOverSeconds',
+				'chunkSizeMiB',
+				'idleSeconds',
+				'concurrency',
+				'maxTries',
+				'maxWaitSeconds',
+			]),
+		);
 	});
 
 	it('says in the name of an option what the node waits for', () => {
-		const options = shown().find(({ name }) => name === 'options')!.options as Array<{
-			name: string;
-			displayName: string;
-		}>;
+		const options = offered();
 		const wait = options.find(({ name }) => name === 'wait');
 		expect(wait?.displayName).toBe('Wait Until the Provider Has It');
 		expect(names(options)).toEqual(
-			expect.arrayContaining(['submit', 'output', 'wait', 'waitSeconds', 'binaryPropertyName']),
+			expect.arrayContaining(['submit', 'output', 'wait', 'windowHours', 'binaryPropertyName']),
 		);
+	});
+
+	it.each([
+		['send', 16],
+		['preview', 16],
+		['collect', 8],
+	])('has few options, as %s: at most %i', (operation, most) => {
+		expect(offered({ operation }).length).toBeLessThanOrEqual(most);
 	});
 });
 

@@ -4,7 +4,7 @@ import { TranslationJobs } from '../../../../nodes/TranslationJobs/TranslationJo
 import { useHarness } from '../../../support/harness';
 import { sending, textItems } from './support';
 
-/** The names of the options that n8n offers. */
+/** The names of the options that n8n offers, with those in groups. */
 function optionsOf(operation: string): string[] {
 	const { description } = new TranslationJobs();
 	const node = { typeVersion: 1 };
@@ -14,9 +14,17 @@ function optionsOf(operation: string): string[] {
 			property.name === 'options' &&
 			NodeHelpers.displayParameter(chosen, property, node, description),
 	);
-	return (options!.options as INodeProperties[])
-		.filter((option) => NodeHelpers.displayParameter({}, option, node, description, chosen))
-		.map(({ name }) => name);
+	const offered = (fields: INodeProperties[]): string[] =>
+		fields
+			.filter(
+				(field) =>
+					field.type !== 'hidden' &&
+					NodeHelpers.displayParameter({}, field, node, description, chosen),
+			)
+			.flatMap(({ name, type, options: inner }) =>
+				type === 'collection' ? offered(inner as INodeProperties[]) : [name],
+			);
+	return offered(options!.options as INodeProperties[]);
 }
 
 describe('the form of Preview', () => {
@@ -27,14 +35,14 @@ describe('the form of Preview', () => {
 		expect(optionsOf('send').filter((name) => !preview.includes(name))).toEqual([
 			'maxCost',
 			'maxWords',
-			'planKey',
 			'sendWordCount',
+			'planKey',
 			'onFailure',
 			'wait',
-			'waitSeconds',
-			'takeOverSeconds',
 			'chunkSizeMiB',
 			'idleSeconds',
+			'takeOverSeconds',
+			'waitSeconds',
 		]);
 	});
 
@@ -55,7 +63,7 @@ describe('the form of Preview', () => {
 	});
 
 	it('its hint writes the cost as people do', async () => {
-		const options = { ratesJson: '[{"perWord":0.1}]', currency: 'EUR' };
+		const options = { rates: { rate: [{ perWord: 0.1 }] }, currency: 'EUR' };
 		const { hints } = await harness.run(sending({ operation: 'preview', options }), {
 			input: textItems(2),
 		});

@@ -71,11 +71,14 @@ describe('a language that the mapping skips', () => {
 	});
 
 	it('may have a rate', async () => {
-		const rates = '[{"language":"de-de","perWord":1},{"language":"fr-CA","perWord":9}]';
+		const rate = [
+			{ language: 'de-de', perWord: 1 },
+			{ language: 'fr-CA', perWord: 9 },
+		];
 		const { json } = await preview(
 			sending({
 				targetLanguages: ['de-de', 'fr-CA'],
-				options: { ...SKIP_FRENCH, ratesJson: rates, currency: 'EUR' },
+				options: { ...SKIP_FRENCH, rates: { rate }, currency: 'EUR' },
 			}),
 		);
 		expect(json).toMatchObject([{ cost: 2 }]);

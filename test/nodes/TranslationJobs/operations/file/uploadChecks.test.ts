@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { uploadFile } from '../../../../../nodes/api/files/uploadFile';
+import { uploadWithinQuota } from '../../../../../nodes/api/jobContents';
 import { withinJobQuota } from '../../../../../nodes/api/jobContents';
 import { binarySource } from '../../../../../nodes/http/transfers/fileSource';
 import { content, sha256, useFiles } from './files';
@@ -164,7 +164,7 @@ describe('within the quota of files per job', () => {
 		await files.harness.withClient(
 			async (client) => {
 				const full = async () =>
-					await uploadFile(
+					await uploadWithinQuota(
 						client,
 						files.jobId,
 						await binarySource(client.context as IExecuteFunctions, 0, 'data'),

@@ -5,7 +5,7 @@ import { runOnWire } from '../../../TranslationJobs/support';
 import { article, GERMAN, known } from '../../changes/nights';
 import { fileItem, sending, textItem, textItems } from '../support';
 
-const RATES = { ratesJson: '[{"perWord":0.1}]', currency: 'EUR' };
+const RATES = { rates: { rate: [{ perWord: 0.1 }] }, currency: 'EUR' };
 
 describe('Send sends nothing that was not agreed', () => {
 	const harness = useHarness({ variants: { sendingMs: 1, autoDeliver: false } });
@@ -56,11 +56,7 @@ describe('Send sends nothing that was not agreed', () => {
 			['a cost that is no number', { maxCost: '={{ 0 / 0 }}', ...RATES }, 'is not an amount'],
 			['a negative cost', { maxCost: -1, ...RATES }, '"-1" is not an amount'],
 			['a cost of nothing', { maxCost: 0, ...RATES }, "'Max Cost' allows 0.00 EUR"],
-			[
-				'rates that are undefined',
-				{ maxCost: 9, ratesJson: '={{ $json.none }}' },
-				"Max Cost needs 'Rates'",
-			],
+			['no rates', { maxCost: 9, rates: {} }, "Max Cost needs 'Rates'"],
 		])('%s', async (_what, options, message) => {
 			await expectRefusal(message, options);
 		});
@@ -72,43 +68,47 @@ describe('Send sends nothing that was not agreed', () => {
 			['JPY', 1, '={{ 11.9 }}', '12 JPY', '11 JPY'],
 			['KWD', 0.001, '={{ 0.0119 }}', '0.012 KWD', '0.011 KWD'],
 		])('in %s', async (currency, perWord, maxCost, cost, limit) => {
-			const ratesJson = JSON.stringify([{ perWord }]);
+			const rates = { rate: [{ perWord }] };
 			await expectRefusal(`This would cost ${cost}; 'Max Cost' allows ${limit}`, {
-				ratesJson,
+				rates,
 				currency,
 				maxCost,
 			});
 		});
 
-		it.each([
-			['a rate that is computed', '={{ [{ perWord: 0.1 + 0.2 }] }}', 3.6],
-			['a tiny rate', '={{ [{ perWord: 1e-9, minimum: 2 }] }}', 4],
-			['a large rate', '={{ [{ perWord: 9999999999 }] }}', 119999999988],
-		])('with %s', async (_what, ratesJson, cost) => {
+		it.each<[string, INodeParameters, number]>([
+			['a rate that is computed', { perWord: '={{ 0.1 + 0.2 }}' }, 3.6],
+			['a tiny rate', { perWord: '={{ 1e-9 }}', minimum: 2 }, 4],
+			['a large rate', { perWord: 9999999999 }, 119999999988],
+		])('with %s', async (_what, rate, cost) => {
+			const rates = { rate: [rate] };
 			const input = textItems(2);
-			const { cost: told } = await preview(input, sending({ options: { ratesJson } }));
+			const { cost: told } = await preview(input, sending({ options: { rates } }));
 			expect(told).toBe(cost);
-			await expectRefusal('This would cost', { ratesJson, maxCost: cost - 0.01 }, input);
+			await expectRefusal('This would cost', { rates, maxCost: cost - 0.01 }, input);
 		});
 
-		it.each([
-			['no number', '={{ [{ perWord: 0 / 0 }] }}', 'is not an amount'],
-			['nothing', '[{"language":"de-de"}]', 'is not an amount'],
-			['more than there is', '={{ [{ perWord: 1e30 }] }}', 'is not an amount'],
-			['a minimum with a comma', '[{"perWord":1,"minimum":"0,12"}]', '"0,12" is not an amount'],
-			['a negative price', '[{"perWord":-0.1}]', 'is not an amount'],
+		it.each<[string, INodeParameters[], string]>([
+			['no number', [{ perWord: '={{ 0 / 0 }}' }], 'is not an amount'],
+			['nothing', [{ language: 'de-de', perWord: '' }], 'is not an amount'],
+			['more than there is', [{ perWord: 1e30 }], 'is not an amount'],
+			['a minimum with a comma', [{ perWord: 1, minimum: '0,12' }], '"0,12" is not an amount'],
+			['a negative price', [{ perWord: -0.1 }], 'is not an amount'],
 			[
 				'two rows for a language',
-				'[{"perWord":1,"language":"de-de"},{"perWord":2,"language":"de_DE"}]',
+				[
+					{ perWord: 1, language: 'de-de' },
+					{ perWord: 2, language: 'de_DE' },
+				],
 				'several rows for de-de',
 			],
 			[
 				'two rows for all others',
-				'[{"perWord":1},{"perWord":2,"language":"*"}]',
+				[{ perWord: 1 }, { perWord: 2, language: '*' }],
 				'several rows for *',
 			],
-		])('rates with %s', async (_what, ratesJson, message) => {
-			await expectRefusal(message, { ratesJson, maxCost: 1_000 });
+		])('rates with %s', async (_what, rate, message) => {
+			await expectRefusal(message, { rates: { rate }, maxCost: 1_000 });
 		});
 	});
 

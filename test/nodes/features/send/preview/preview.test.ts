@@ -44,8 +44,6 @@ describe('Preview', () => {
 			wordsInTranslation: 0,
 			filesNotCounted: [],
 			languages: TWO.map((language) => ({ language, requests: 2, words: 7, repeatedWords: 2 })),
-			calls: expect.any(Number) as unknown,
-			seconds: 1,
 			roomLeft: { MaxReqsPerJob: 1_996, MaxFilesPerJob: 999, MaxSupportAssetsPerJob: 1_000 },
 			refused: [],
 			planKey: expect.stringMatching(/^plan1-/) as unknown,
@@ -174,7 +172,7 @@ describe('Preview', () => {
 	});
 
 	it('says the most useful of it with Simplify, and what is not known', async () => {
-		const options = { ratesJson: '[{"language":"de-de","perWord":0.1}]', currency: 'EUR' };
+		const options = { rates: { rate: [{ language: 'de-de', perWord: 0.1 }] }, currency: 'EUR' };
 		const { hints: _, ...json } = await preview(undefined, options, { simplify: true });
 		expect(json).toEqual({
 			sendOutcome: 'created',
@@ -234,18 +232,20 @@ describe('Preview', () => {
 			expect(hints).toContainEqual(expect.stringContaining('no rate for a language'));
 		});
 
-		it('takes rates as JSON, and rounds as the currency does', async () => {
-			const ratesJson = '[{ "perWord": 12.4 }]';
-			const { cost } = await preview(undefined, { ratesJson, currency: 'jpy' });
+		it('is rounded as the currency is', async () => {
+			const { cost } = await preview(undefined, {
+				rates: { rate: [{ perWord: 12.4 }] },
+				currency: 'jpy',
+			});
 			expect(cost).toBe(50);
 		});
 
 		it.each([
-			[{ ratesJson: '{"de": 1}' }, 'Rates is not a list'],
-			[{ ratesJson: '[{"perWord": "0,085"}]' }, '"0,085" is not an amount'],
-			[{ ratesJson: '[{"perWord": 1}]', currency: 'Euros' }, 'not the code of a currency'],
-			[{ ratesJson: '[{"perWord": 1, "language": "Klingon"}]' }, 'Klingon'],
-		])('refuses %j', async (options, message) => {
+			[{ perWord: '0,085' }, 'EUR', '"0,085" is not an amount'],
+			[{ perWord: 1 }, 'Euros', 'not the code of a currency'],
+			[{ perWord: 1, language: 'Klingon' }, 'EUR', 'Klingon'],
+		])('refuses %j in %s', async (rate, currency, message) => {
+			const options = { rates: { rate: [rate] }, currency };
 			const { error } = await harness.run(previewing(options), { input: [textItem('Hello')] });
 			expect(error?.message).toContain(message);
 		});
@@ -304,12 +304,12 @@ describe('Send that keeps to a plan', () => {
 		['too many words', { maxWords: 11 }, "There are 12 words to translate; 'Max Words' allows 11"],
 		[
 			'too much money',
-			{ maxCost: 1.19, ratesJson: '[{"perWord":0.1}]', currency: 'EUR' },
+			{ maxCost: 1.19, rates: { rate: [{ perWord: 0.1 }] }, currency: 'EUR' },
 			"This would cost 1.20 EUR; 'Max Cost' allows 1.19 EUR",
 		],
 		[
 			'a language without a rate',
-			{ maxCost: 9, ratesJson: '[{"perWord":1,"language":"de-de"}]' },
+			{ maxCost: 9, rates: { rate: [{ perWord: 1, language: 'de-de' }] } },
 			'no rate for fr-fr',
 		],
 		['a limit without rates', { maxCost: 9 }, "Max Cost needs 'Rates'"],

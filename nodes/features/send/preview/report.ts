@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { showHint } from '../../../core/notices';
 import { pick, PREVIEW, PREVIEWED_REQUEST } from '../../../form/columns';
+import { counted } from '../../../form/hints';
 import { shape } from '../../../form/simplify';
 import { fileCount, requestCount } from '../content/content';
 import {
@@ -10,9 +12,10 @@ import {
 	type LanguageAmount,
 	totalCost,
 } from './amounts';
-import type { Preview } from './previewInput';
+import { money } from './enforceLimits';
+import type { Preview } from './preview';
 
-export interface Totals {
+interface Totals {
 	languages: LanguageAmount[];
 	requests: number;
 	files: number;
@@ -22,7 +25,7 @@ export interface Totals {
 	cost?: number | null;
 }
 
-export function totalsOf({ jobs, amounts, rates }: Preview): Totals {
+function totalsOf({ jobs, amounts, rates }: Preview): Totals {
 	const items = jobs.flatMap(({ contentItems }) => contentItems);
 	const languages = amountsByLanguage(amounts, rates);
 	const cost = totalCost(languages);
@@ -55,7 +58,7 @@ export const previewOutputs = (
 };
 
 function runOutput(context: IExecuteFunctions, preview: Preview): INodeExecutionData {
-	const { outcome, jobs, rates, known, calls, seconds, roomLeft, refused, planKey } = preview;
+	const { outcome, jobs, rates, known, roomLeft, refused, planKey } = preview;
 	const { languages, cost, ...totals } = totalsOf(preview);
 	return {
 		json: {
@@ -71,8 +74,6 @@ function runOutput(context: IExecuteFunctions, preview: Preview): INodeExecution
 			),
 			languages: languages.map((language) => languageOutput(language, preview)),
 			...(rates ? { cost, currency: rates.currency.code } : {}),
-			calls,
-			seconds,
 			roomLeft,
 			refused: refused as unknown as IDataObject[],
 			planKey,
@@ -119,4 +120,49 @@ function amountOutput(amount: ItemAmount | undefined, language: string): IDataOb
 		return { words: null, notCounted: amount?.notCounted };
 	const { words, characters, repeated } = amount;
 	return { words, characters, repeatedWords: repeated.get(language) ?? 0 };
+}
+
+const BEFORE: Record<Preview['outcome'], string> = {
+	created: 'Send would send',
+	continued: 'Send would finish what an earlier run has begun:',
+	alreadySent: 'Send would send nothing again. Sent before:',
+	nothingNew: 'Send would send nothing: nothing is new.',
+	refused: 'Send would refuse this and send nothing.',
+};
+
+/** Says on the node, in a sentence, what would be sent. */
+export function addPreviewSummary(context: IExecuteFunctions, preview: Preview): void {
+	const { outcome, refused } = preview;
+	const isSomething = preview.jobs.length > 0 && outcome !== 'refused';
+	showHint(context, isSomething ? `${BEFORE[outcome]} ${describe(preview)}.` : BEFORE[outcome]);
+	const choice = preview.chosen?.describe();
+	if (choice) showHint(context, choice);
+	const [first] = refused;
+	if (first) {
+		const where = first.itemIndex === undefined ? '' : ` (item ${first.itemIndex})`;
+		const more = refused.length > 1 ? ` … and ${refused.length - 1} more` : '';
+		showHint(context, `Refused: ${first.reason}${where}${more}`, 'warning');
+	}
+	const unknown = filesNotCounted(preview.amounts);
+	if (unknown.length > 0)
+		showHint(
+			context,
+			`The words of ${counted(unknown.length, 'file')} could not be counted, so words and cost are without them. See filesNotCounted.`,
+			'warning',
+		);
+	if (preview.rates && totalsOf(preview).cost === null)
+		showHint(context, "'Rates' has no rate for a language, so the cost is not known.", 'warning');
+}
+
+function describe(preview: Preview): string {
+	const { jobs, rates } = preview;
+	const { languages, files, texts, words } = totalsOf(preview);
+	const cost = rates && totalCost(languages);
+	const what = [
+		...(files > 0 ? [counted(files, 'file')] : []),
+		...(texts > 0 ? [counted(texts, 'text')] : []),
+	].join(' and ');
+	const price = rates && cost !== undefined ? `, for ${money(rates, cost)}` : '';
+	const inJobs = jobs.length > 1 ? `, in ${jobs.length} jobs` : '';
+	return `${what} into ${counted(languages.length, 'language')}: ${counted(words, 'word')}${price}${inJobs}`;
 }

@@ -2,48 +2,57 @@ import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { formatCount } from '../../../rules/limits';
 import type { SendOptions } from '../claim/run';
-import { isOpen } from '../jobProgress';
+import { isOpen, type JobProgress } from '../jobProgress';
 import type { Plan, PlanOptions } from '../plan/plan';
 import { checkPlanKey } from '../plan/planKey';
-import type { Settings } from '../settings';
 import { type Amounts, amountsByLanguage, countItems, filesNotCounted, totalCost } from './amounts';
 import type { Rates } from './cost';
-import { foreseeJobs, type Foreseen } from './foresee';
+import { dryRun } from './dryRun';
 
-/** What a sending must keep to. */
-export interface Promises {
-	/** Undefined to send whatever comes. An empty one is no plan. */
+export interface Limits {
+	/** Undefined for no limit. An empty one is refused. */
 	planKey?: string;
 	maxWords?: number;
 	/** In billionths. */
 	maxCost?: bigint;
 }
 
-export const needsAmounts = ({ maxWords, maxCost }: Promises): boolean =>
+export interface LimitOptions extends SendOptions, Pick<PlanOptions, 'ownKey'> {
+	limits: Limits;
+	rates?: Rates;
+	/** Sends counted words for items without 'Word Count'. */
+	sendsWordCount: boolean;
+}
+
+export const needsAmounts = ({ maxWords, maxCost }: Limits): boolean =>
 	maxWords !== undefined || maxCost !== undefined;
 
-/** Refuses what was not agreed, before the first job is created. */
-async function keepPromises(
+/** Refuses the run before the first job is created. */
+async function enforceLimits(
 	client: Client,
 	plan: Plan,
-	options: SendOptions & Pick<PlanOptions, 'ownKey'>,
-	{ promises, amounts, rates }: { promises: Promises; amounts?: Amounts; rates?: Rates },
+	options: LimitOptions,
+	amounts?: Amounts,
 ): Promise<void> {
-	const { planKey } = promises;
-	if (planKey === undefined && !needsAmounts(promises)) return;
-	if (wasAgreed(await foreseeJobs(client, plan, options), options)) return;
+	const { limits, rates } = options;
+	const { planKey } = limits;
+	if (planKey === undefined && !needsAmounts(limits)) return;
+	if (wasAgreed(await dryRun(client, plan, options), options)) return;
 	if (planKey !== undefined) checkPlanKey(planKey, plan.planKey);
-	if (amounts && needsAmounts(promises)) checkAmounts(promises, amounts, rates);
+	if (amounts && needsAmounts(limits)) checkAmounts(limits, amounts, rates);
 }
 
 /**
- * Nothing is sent, or the rest of what an earlier run has begun. A run key of one's own does not
- * say what that was.
+ * Nothing is sent, or only the rest of an earlier run, which was checked then. A run key that the
+ * user enters says nothing about the content of that run.
  */
-const wasAgreed = (jobs: readonly Foreseen[], { ownKey }: Pick<PlanOptions, 'ownKey'>): boolean =>
+const wasAgreed = (
+	jobs: readonly JobProgress[],
+	{ ownKey }: Pick<PlanOptions, 'ownKey'>,
+): boolean =>
 	!jobs.some(isOpen) || (ownKey === '' && jobs.some(({ outcome }) => outcome !== 'created'));
 
-function checkAmounts({ maxWords, maxCost }: Promises, amounts: Amounts, rates?: Rates): void {
+function checkAmounts({ maxWords, maxCost }: Limits, amounts: Amounts, rates?: Rates): void {
 	const field = maxWords === undefined ? 'Max Cost' : 'Max Words';
 	const [unknown] = filesNotCounted(amounts);
 	if (unknown)
@@ -82,17 +91,21 @@ function checkAmounts({ maxWords, maxCost }: Promises, amounts: Amounts, rates?:
 export const money = ({ currency }: Rates, minor: bigint): string =>
 	`${currency.format(minor)} ${currency.code}`.trim();
 
-/** Counts words if somebody asks for them, and refuses what was not agreed. */
-export async function countAndCheck(client: Client, plan: Plan, settings: Settings): Promise<void> {
-	const { promises, rates, sendsWordCount } = settings;
+/** Counts words where a limit or an option needs them, and refuses a run beyond its limits. */
+export async function countAndCheck(
+	client: Client,
+	plan: Plan,
+	options: LimitOptions,
+): Promise<void> {
+	const { limits, sendsWordCount } = options;
 	const items = [...new Set(plan.jobs.flatMap(({ contentItems }) => contentItems))];
-	const amounts = sendsWordCount || needsAmounts(promises) ? await countItems(items) : undefined;
-	await keepPromises(client, plan, settings, { promises, amounts, rates });
+	const amounts = sendsWordCount || needsAmounts(limits) ? await countItems(items) : undefined;
+	await enforceLimits(client, plan, options, amounts);
 	if (sendsWordCount && amounts) fillWordCounts(amounts);
 }
 
 function fillWordCounts(amounts: Amounts): void {
 	for (const [item, { words, notCounted }] of amounts)
-		// 0 is the default of the field, and none.
+		// 0 is the default of the field and means no number.
 		if (notCounted === undefined) item.wordCount ||= words;
 }

@@ -6,15 +6,15 @@ import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import type { ChosenTexts } from '../chosenTexts';
 import { isSupportAsset } from '../content/content';
+import type { JobProgress } from '../jobProgress';
 import type { KnownWords } from '../known/knownEntries';
 import { type FailedItem, Failures, RunRefused } from '../plan/failures';
 import { roomIn } from '../plan/splitIntoJobs';
 import { planInput, type PlannedInput } from '../planItems';
 import { readSendSettings, type Settings } from '../settings';
 import { type Amounts, countItems } from './amounts';
-import { countCalls } from './calls';
 import type { Rates } from './cost';
-import { foreseeJobs, type Foreseen } from './foresee';
+import { dryRun } from './dryRun';
 
 /** Without an item if the whole run is refused. */
 export type Refused = Partial<FailedItem> & Pick<FailedItem, 'reason'>;
@@ -22,21 +22,18 @@ export type Refused = Partial<FailedItem> & Pick<FailedItem, 'reason'>;
 /** What Send would do with the input. */
 export interface Preview {
 	settings: Settings;
-	outcome: Foreseen['outcome'] | 'nothingNew' | 'refused';
-	jobs: Foreseen[];
+	outcome: JobProgress['outcome'] | 'nothingNew' | 'refused';
+	jobs: JobProgress[];
 	planKey: string;
 	amounts: Amounts;
 	rates?: Rates;
 	chosen?: ChosenTexts;
 	known: KnownWords;
-	calls: number;
-	/** At the rate of the credential. */
-	seconds: number;
 	roomLeft: Record<string, number>;
 	refused: Refused[];
 }
 
-export async function previewInput(context: IExecuteFunctions, client: Client): Promise<Preview> {
+export async function makePreview(context: IExecuteFunctions, client: Client): Promise<Preview> {
 	const settings = {
 		...(await readSendSettings(context, client)),
 		anyNode: true,
@@ -44,7 +41,12 @@ export async function previewInput(context: IExecuteFunctions, client: Client): 
 		partial: true,
 	};
 	const failures = new Failures(context, settings);
-	const { plan, chosen, known, found, stop } = await foresee(context, client, settings, failures);
+	const { plan, chosen, known, found, stop } = await planAndDryRun(
+		context,
+		client,
+		settings,
+		failures,
+	);
 	for (const job of found) failures.addAll(job.failures);
 	const jobs = found.filter(({ end }) => end !== 'givenUp').map(withoutFailures);
 	const refused = [...(stop?.refusal ?? []), ...failures.list];
@@ -52,8 +54,6 @@ export async function previewInput(context: IExecuteFunctions, client: Client): 
 		found.length === 0 || jobs.some(({ contentItems }) => !contentItems.every(isSupportAsset));
 	const goesOn = refused.length === 0 || (context.continueOnFail() && isLeft);
 	const outcome = stop || !goesOn ? 'refused' : outcomeOf(jobs);
-	// Send reads what was read here, and then writes.
-	const calls = client.session.callCount + countCalls(jobs, plan, settings);
 	return {
 		settings,
 		outcome,
@@ -63,34 +63,32 @@ export async function previewInput(context: IExecuteFunctions, client: Client): 
 		rates: settings.rates,
 		chosen,
 		known: (await known?.words()) ?? { known: 0, inTranslation: 0 },
-		calls,
-		seconds: Math.ceil(calls / client.session.requestsPerSecond),
 		roomLeft: roomIn(jobs, await readQuotas(client)),
 		refused: hideSecretsDeep(context, [...refused, ...(known?.leftOut ?? [])]),
 	};
 }
 
-/** Only these send anything, and have a plan to agree to. */
+/** Only these send anything, so only they have a plan. */
 const SENDS: ReadonlyArray<Preview['outcome']> = ['created', 'continued'];
 
-interface Foresight extends Partial<PlannedInput> {
-	found: Foreseen[];
+interface DryRun extends Partial<PlannedInput> {
+	found: JobProgress[];
 	/** Nothing would be sent. Without a refusal, the items say why. */
 	stop?: { refusal: Refused[] };
 }
 
 /** What Send refuses before it sends anything belongs to the preview. Other errors do not. */
-async function foresee(
+async function planAndDryRun(
 	context: IExecuteFunctions,
 	client: Client,
 	settings: Settings,
 	failures: Failures,
-): Promise<Foresight> {
+): Promise<DryRun> {
 	let planned: Partial<PlannedInput> = {};
 	try {
 		planned = await planInput(context, client, settings, failures);
 		const { plan } = planned;
-		return { ...planned, found: plan ? await foreseeJobs(client, plan, settings) : [] };
+		return { ...planned, found: plan ? await dryRun(client, plan, settings) : [] };
 	} catch (error) {
 		if (error instanceof InvalidInput || error instanceof RunRefused)
 			return { ...planned, found: [], stop: { refusal: [{ reason: error.message }] } };
@@ -100,13 +98,13 @@ async function foresee(
 	}
 }
 
-const withoutFailures = (job: Foreseen): Foreseen => ({
+const withoutFailures = (job: JobProgress): JobProgress => ({
 	...job,
 	contentItems: job.contentItems.filter((item) => !job.failures.has(item)),
 });
 
-/** Of several jobs, the one of which most is left to do. */
-function outcomeOf(jobs: readonly Foreseen[]): Preview['outcome'] {
+/** Of several jobs, the outcome of the one that needs most work. */
+function outcomeOf(jobs: readonly JobProgress[]): Preview['outcome'] {
 	const outcomes = jobs.map(({ outcome }) => outcome);
 	if (outcomes.length === 0) return 'nothingNew';
 	return (['created', 'continued'] as const).find((one) => outcomes.includes(one)) ?? 'alreadySent';
