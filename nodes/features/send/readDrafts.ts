@@ -12,12 +12,11 @@ import { binarySource } from '../../http/transfers/fileSource';
 import { InvalidInput } from '../../rules/invalidInput';
 import { checkContentSize, checkRequestName } from '../../rules/limits';
 import { type FieldPath, parseFieldPaths } from '../../texts/fieldPaths';
-import { usesKnown } from '../changes/knownTranslations';
+import { usesKnown, withoutJoined } from '../changes/knownTranslations';
 import type { ChosenTexts } from './chosenTexts';
 import type { Content } from './content/content';
 import { FileContent } from './content/fileContent';
 import { TextContent } from './content/textContent';
-import { joinedValues, withoutJoined } from './joinedValues';
 import type { KnownEntries } from './known/knownEntries';
 import type { Draft } from './plan/identify';
 
@@ -156,8 +155,7 @@ function chooseTexts(context: IExecuteFunctions, itemIndex: number, chosen: Chos
 
 function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const { json } = context.getInputData()[itemIndex]!;
-	if (!usesKnown(context)) return json;
-	return withoutJoined(json, joinedValues(context, readGroup(context, 'itemFields', itemIndex)));
+	return usesKnown(context) ? withoutJoined(context, itemIndex, json) : json;
 }
 
 /** What of an entry with known translations is sent, is decided when all entries are read. */
