@@ -5,13 +5,15 @@ import type { Check } from './check';
 const PIECE = 500;
 const COUNTED_BEYOND = 1_000;
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+// Made when it is first needed, as it would delay every start of n8n.
+let graphemes: Intl.Segmenter | undefined;
 
 /**
  * Characters as people count them, until there are enough. The last one of a piece may go on in the
  * next piece.
  */
 export function countCharacters(text: string, enough = Infinity): number {
+	graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 	let count = 0;
 	for (let from = 0; from < text.length && count < enough;) {
 		const isCut = /[\ud800-\udbff]/.test(text.charAt(from + PIECE - 1));

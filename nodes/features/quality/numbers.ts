@@ -1,6 +1,6 @@
+import { bareText } from '../../texts/plainText';
 import { lostAddressesOf } from './addresses';
 import { areMissing, type Check, countEach } from './check';
-import { plainText } from './plainText';
 
 /** The zeros of Arabic, Persian, Indian, Thai, Lao, Tibetan, Burmese, Khmer and wide digits. */
 const ZEROS = [
@@ -103,7 +103,7 @@ function scaled(value: string, following: string): string[] {
 }
 
 function numbersIn(text: string): NumberFound[] {
-	const plain = plainText(text).replace(OTHER_FORMS, (forms) =>
+	const plain = bareText(text).replace(OTHER_FORMS, (forms) =>
 		Array.from(forms, usualForm).join(''),
 	);
 	const found: NumberFound[] = [];

@@ -1,6 +1,6 @@
 import { withoutPlaceholders } from '../../texts/placeholders';
+import { bareText } from '../../texts/plainText';
 import type { Check } from './check';
-import { plainText } from './plainText';
 import { withoutTerms } from './terms';
 
 const THREE_LETTERS = /(?:\p{L}\p{M}*){3}/u;
@@ -18,7 +18,7 @@ export const untranslated: Check = {
 	find({ source, translation }, { mayStay, termsToKeep }) {
 		if (mayStay || compared(source) !== compared(translation)) return [];
 		// Of a message, the texts of its branches stay.
-		return THREE_LETTERS.test(withoutTerms(plainText(withoutPlaceholders(source)), termsToKeep))
+		return THREE_LETTERS.test(withoutTerms(bareText(withoutPlaceholders(source)), termsToKeep))
 			? ['the text is not translated']
 			: [];
 	},

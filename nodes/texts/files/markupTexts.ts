@@ -1,4 +1,4 @@
-import { decodeEntities } from '../entities';
+import { decodeEntities } from '../plainText';
 import { isInline, localName, MarkupTokens, type Token } from './markup';
 import {
 	checkTextLength,

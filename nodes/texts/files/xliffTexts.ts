@@ -1,4 +1,4 @@
-import { decodeEntities } from '../entities';
+import { decodeEntities } from '../plainText';
 import { localName, type Token } from './markup';
 import { checkDepth, checkTextLength, DamagedFile, type FileText, type Side } from './reader';
 
