@@ -132,7 +132,6 @@ it('features use each other only along this list', () => {
 const NAMES_WORTH_A_FILE = [
 	'nodes/ProjectSettings/router.ts',
 	'nodes/TranslationJobs/router.ts',
-	'nodes/features/quality/untranslated.ts',
 ];
 
 it('a file with one importer is not a crumb', () => {
