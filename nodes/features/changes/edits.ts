@@ -2,15 +2,7 @@ import { omit } from '../../rules/json';
 import { isBlank } from '../../texts/chooseTexts';
 import { textsIn } from '../../texts/mapTexts';
 import { type EntryText, matchTexts } from './match';
-import {
-	digestOfText,
-	isSameText,
-	type Known,
-	type KnownText,
-	shownText,
-	structureDigestOf,
-	withPlainLineEnds,
-} from './value';
+import { digestOfText, isSameText, type Known, type KnownText, structureDigestOf } from './value';
 
 type Texts = ReadonlyMap<string, string>;
 type Layout = ReadonlyMap<string, KnownText>;
@@ -58,7 +50,7 @@ export function learnEdits(
 	const unknown = [...chosen].flatMap((place) => {
 		const text = there.get(place)!;
 		const record = last.get(place);
-		const isExplained = (record && isCertain(record)) || (!areMixed && test.isKnown(text));
+		const isExplained = (record && isCertain(record)) || test.isKnown(text);
 		return isExplained ? [] : [{ key: place, edit: text }];
 	});
 	return { known: { ...known, current: known.current.map(learn) }, unknown };
@@ -135,22 +127,15 @@ function areMixedUp(
 const isWhatStood = (record: KnownText | undefined, text: string | undefined): boolean =>
 	record !== undefined &&
 	text !== undefined &&
-	(isSameText(text, shownText(record)) ||
-		isSameText(text, record.translation) ||
-		digestOfText(text) === record.source);
+	(isSameText(text, record.translation) || digestOfText(text) === record.source);
 
 class EditTest {
-	private readonly translations = new Map<string, Set<string>>();
 	private readonly all = new Set<string>();
 	private readonly sources: ReadonlyMap<string, string>;
 
 	constructor({ current, unused }: Known, texts: readonly EntryText[]) {
-		for (const { place, translation, edit } of [...current, ...unused]) {
-			const atPlace = this.translations.get(place) ?? new Set();
-			this.translations.set(place, atPlace);
-			if (translation !== undefined) atPlace.add(withPlainLineEnds(translation));
+		for (const { translation, edit } of [...current, ...unused])
 			for (const text of [translation, edit]) if (text !== undefined) this.all.add(inOneLine(text));
-		}
 		this.sources = new Map(texts.map(({ source, value }) => [source, inOneLine(value)]));
 		for (const text of this.sources.values()) this.all.add(text);
 	}
@@ -160,11 +145,10 @@ class EditTest {
 		return this.isEdit(record, text) ? { ...record, edit: text } : record;
 	}
 
-	/** An edit differs from every translation that is known for its place, and from the source. */
-	private isEdit({ place, source }: KnownText, text: string): boolean {
+	/** The source may stand there while it has no translation. */
+	private isEdit({ source }: KnownText, text: string): boolean {
 		return (
 			!isBlank(text) &&
-			!this.translations.get(place)?.has(withPlainLineEnds(text)) &&
 			digestOfText(text) !== source &&
 			inOneLine(text) !== this.sources.get(source)
 		);
