@@ -43,7 +43,7 @@ function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray 
 }
 
 /** The place of the closing brace for each opening one; 0 if there is none. */
-export function closingBraces(text: string): Int32Array {
+function closingBraces(text: string): Int32Array {
 	const closing = new Int32Array(text.length);
 	const open: number[] = [];
 	for (let index = 0; index < text.length; index++) {
@@ -176,11 +176,13 @@ function lost(own: Counted, other: Counted): string[] {
 	return [...new Set([...own].filter(isLost).map(([, { shown }]) => shown))];
 }
 
+interface Difference {
+	missing: string[];
+	added: string[];
+}
+
 /** Placeholders of the source that the translation lost, and new ones. */
-export function comparePlaceholders(
-	source: string,
-	translation: string,
-): { missing: string[]; added: string[] } {
+export function comparePlaceholders(source: string, translation: string): Difference {
 	const before = placeholdersOf(withoutEscapes(source));
 	const after = placeholdersOf(withoutEscapes(translation));
 	const unnumberedIn = (all: Placeholder[]) => all.filter(({ unnumbered }) => unnumbered).length;
@@ -191,10 +193,87 @@ export function comparePlaceholders(
 	return { missing: lost(own, other), added: lost(other, own) };
 }
 
+/** With the loose forms: these count only if the source has them. */
+export function compareAllForms(source: string, translation: string): Difference {
+	const certain = comparePlaceholders(source, withoutPercentFirst(source, translation));
+	const loose = compareLooseForms(source, translation);
+	return {
+		missing: [...certain.missing, ...loose.missing],
+		added: [...certain.added, ...loose.added],
+	};
+}
+
+/**
+ * Turkish and Basque write the percent sign first: {count}% becomes %{count}. That is no placeholder of
+ * Rails, unless the source has one.
+ */
+function withoutPercentFirst(source: string, translation: string): string {
+	if (source.includes('%{')) return translation;
+	const percentages = new Set(source.match(/\{[^{}]*\}(?=\s?%)/g));
+	return translation.replace(/%(\{[^{}]*\})/g, (written, argument: string) =>
+		percentages.has(argument) ? argument : written,
+	);
+}
+
+/** They also occur in ordinary text. */
+const LOOSE_FORMS: ReadonlyArray<{ pattern: RegExp; isCounted?: boolean }> = [
+	{ pattern: /\{\s{0,9}\}/g, isCounted: true },
+	// Laravel writes :Name and :NAME for the same value.
+	{ pattern: /(?<![\p{L}\p{M}\p{Nd}_:/.)}\]]):\p{L}[\p{L}\p{M}\p{Nd}_]{0,99}/gu },
+	{ pattern: /%<\w{1,99}>[-+0#]{0,5}\d{0,3}(?:\.\d{1,3})?[a-zA-Z]/g },
+	{ pattern: /\[\[\s{0,9}[\p{L}_][\p{L}\p{M}\p{Nd}_.-]{0,99}\s{0,9}\]\]/gu },
+];
+
+function compareLooseForms(source: string, translation: string): Difference {
+	const difference: Difference = { missing: [], added: [] };
+	for (const form of LOOSE_FORMS) {
+		const own = countForm(source, form);
+		if (own.size === 0) continue;
+		const other = countForm(translation, form);
+		difference.missing.push(...surplus(own, other));
+		difference.added.push(...surplus(other, own));
+	}
+	return difference;
+}
+
+/** How often each occurs; a name may be repeated. */
+function countForm(text: string, { pattern, isCounted }: (typeof LOOSE_FORMS)[number]) {
+	const counts = new Map<string, number>();
+	for (const written of text.match(pattern) ?? []) {
+		const spelling = written.replace(/\s/g, '').toLowerCase();
+		counts.set(spelling, isCounted ? (counts.get(spelling) ?? 0) + 1 : 1);
+	}
+	return counts;
+}
+
+/** What occurs more often in `own` than in `other`. */
+export const surplus = (own: Map<string, number>, other: Map<string, number>): string[] =>
+	[...own].filter(([value, count]) => count > (other.get(value) ?? 0)).map(([value]) => value);
+
+export const withoutLooseForms = (text: string): string =>
+	LOOSE_FORMS.reduce((rest, { pattern }) => rest.replace(pattern, ' '), text);
+
+/** What stands in braces is an argument, or the branches of a message. */
+export function withoutBraces(text: string): string {
+	const closing = closingBraces(text);
+	let rest = '';
+	let from = 0;
+	let open = text.indexOf('{');
+	while (open >= 0) {
+		const end = closing[open]!;
+		if (end > 0) {
+			rest += `${text.slice(from, open)} `;
+			from = end + 1;
+		}
+		open = text.indexOf('{', Math.max(end, open + 1));
+	}
+	return rest + text.slice(from);
+}
+
 /** Stands where a placeholder was, which separates words. */
 export const PLACEHOLDER_MARK = '\uFFFC';
 
-export function withoutPlaceholders(text: string): string {
+export function withoutPlaceholders(text: string, mark = PLACEHOLDER_MARK): string {
 	if (!/[%{]/.test(text)) return text;
 	const parts: string[] = [];
 	let end = 0;
@@ -204,5 +283,5 @@ export function withoutPlaceholders(text: string): string {
 		parts.push(text.slice(end, at[0]));
 		end = at[1];
 	}
-	return [...parts, text.slice(end)].join(PLACEHOLDER_MARK);
+	return [...parts, text.slice(end)].join(mark);
 }

@@ -40,7 +40,8 @@ const PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 const PIECE_LENGTH = 1_000;
 /** How much faster the pattern is than the segmenter. */
 const PATTERN_SPEED = 100;
-const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
+// Made when it is first needed, as it would delay every start of n8n.
+let segmenter: Intl.Segmenter | undefined;
 
 const occurrences = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
@@ -59,9 +60,10 @@ const countSpaced = (text: string): number =>
 	occurrences(text, ADDRESS_START.test(text) ? WORDS_AND_ADDRESSES : WORDS);
 
 async function countUnspaced(run: string): Promise<number> {
+	segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
 	let words = 0;
 	for (let at = 0; at < run.length;) {
-		const segments = [...SEGMENTER.segment(run.slice(at, at + PIECE_LENGTH))];
+		const segments = [...segmenter.segment(run.slice(at, at + PIECE_LENGTH))];
 		// The last word may go on in the next piece, so that it begins with it.
 		if (at + PIECE_LENGTH < run.length && segments.length > 1) segments.pop();
 		const { index, segment } = segments.at(-1)!;

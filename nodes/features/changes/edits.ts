@@ -2,14 +2,7 @@ import { omit } from '../../rules/json';
 import { isBlank } from '../../texts/chooseTexts';
 import { textsIn } from '../../texts/mapTexts';
 import { type EntryText, matchTexts } from './match';
-import {
-	digestOfText,
-	type Known,
-	type KnownText,
-	shapeOf,
-	shownText,
-	withPlainLineEnds,
-} from './value';
+import { digestOfText, isSameText, type Known, type KnownText, structureDigestOf } from './value';
 
 type Texts = ReadonlyMap<string, string>;
 type Layout = ReadonlyMap<string, KnownText>;
@@ -28,7 +21,7 @@ export interface TranslatedTexts {
 	/** Those by the paths of the last merge. */
 	chosenLast: ReadonlySet<string>;
 	/** Of the entry as it is to be merged now. */
-	shape: string;
+	structureDigest: string;
 }
 
 /** Compares the translated entry with what was put there. */
@@ -40,12 +33,13 @@ export function learnEdits(
 	const { translatedEntry, chosen, chosenLast } = stored;
 	const matches = matchTexts(texts, known);
 	const [last, today] = [
-		byPlace(known.placed),
+		byPlace(known.current),
 		byPlace(texts.map(({ key, source }) => matches.get(key) ?? { place: key, source })),
 	];
 	const there = textsIn(translatedEntry);
-	const isLast = !hasShapeOfToday(known, stored) && isMergedLast(last, today, there, chosenLast);
-	const areMixed = areMixedUp(known.placed, [...chosen], there);
+	const isLast =
+		!hasStructureOfToday(known, stored) && isMergedLast(last, today, there, chosenLast);
+	const areMixed = areMixedUp(known.current, [...chosen], there);
 	const isCertain = ({ place, source }: KnownText) =>
 		!areMixed && (isLast || today.get(place)?.source === source);
 	const test = new EditTest(known, texts);
@@ -56,10 +50,10 @@ export function learnEdits(
 	const unknown = [...chosen].flatMap((place) => {
 		const text = there.get(place)!;
 		const record = last.get(place);
-		const isExplained = (record && isCertain(record)) || (!areMixed && test.isKnown(text));
+		const isExplained = (record && isCertain(record)) || test.isKnown(text);
 		return isExplained ? [] : [{ key: place, edit: text }];
 	});
-	return { known: { ...known, placed: known.placed.map(learn) }, unknown };
+	return { known: { ...known, current: known.current.map(learn) }, unknown };
 }
 
 /**
@@ -81,13 +75,13 @@ export function showsMisplaced(
 const byPlace = (records: readonly KnownText[]): Layout =>
 	new Map(records.map((record) => [record.place, record]));
 
-const hasShapeOfToday = (
+const hasStructureOfToday = (
 	known: Known,
-	{ translatedEntry, chosen, chosenLast, shape }: TranslatedTexts,
+	{ translatedEntry, chosen, chosenLast, structureDigest }: TranslatedTexts,
 ): boolean =>
-	known.shape !== undefined &&
-	shapeOf(translatedEntry, chosen) === shape &&
-	shapeOf(translatedEntry, chosenLast) !== known.shape;
+	known.structureDigest !== undefined &&
+	structureDigestOf(translatedEntry, chosen) === structureDigest &&
+	structureDigestOf(translatedEntry, chosenLast) !== known.structureDigest;
 
 /**
  * False if the translated entry looks more like the one of today: after a crash between storing the
@@ -114,14 +108,16 @@ function isMergedLast(
 
 /** A translation that is gone from its place stands at another one, so texts have moved. */
 function areMixedUp(
-	placed: readonly KnownText[],
+	current: readonly KnownText[],
 	chosen: readonly string[],
 	there: Texts,
 ): boolean {
 	const isGone = ({ place, translation }: KnownText) =>
 		translation !== undefined && !isSameText(translation, there.get(place));
-	const gone = new Set(placed.filter(isGone).map(({ translation }) => inOneLine(translation!)));
-	const own = new Map(placed.map(({ place, translation = '' }) => [place, inOneLine(translation)]));
+	const gone = new Set(current.filter(isGone).map(({ translation }) => inOneLine(translation!)));
+	const own = new Map(
+		current.map(({ place, translation = '' }) => [place, inOneLine(translation)]),
+	);
 	return chosen.some((place) => {
 		const text = inOneLine(there.get(place)!);
 		return gone.has(text) && own.get(place) !== text;
@@ -131,25 +127,15 @@ function areMixedUp(
 const isWhatStood = (record: KnownText | undefined, text: string | undefined): boolean =>
 	record !== undefined &&
 	text !== undefined &&
-	(isSameText(text, shownText(record)) ||
-		isSameText(text, record.translation) ||
-		digestOfText(text) === record.source);
-
-const isSameText = (one: string, other: string | undefined): boolean =>
-	other !== undefined && withPlainLineEnds(one) === withPlainLineEnds(other);
+	(isSameText(text, record.translation) || digestOfText(text) === record.source);
 
 class EditTest {
-	private readonly translations = new Map<string, Set<string>>();
 	private readonly all = new Set<string>();
 	private readonly sources: ReadonlyMap<string, string>;
 
-	constructor({ placed, spare }: Known, texts: readonly EntryText[]) {
-		for (const { place, translation, edit } of [...placed, ...spare]) {
-			const atPlace = this.translations.get(place) ?? new Set();
-			this.translations.set(place, atPlace);
-			if (translation !== undefined) atPlace.add(withPlainLineEnds(translation));
+	constructor({ current, unused }: Known, texts: readonly EntryText[]) {
+		for (const { translation, edit } of [...current, ...unused])
 			for (const text of [translation, edit]) if (text !== undefined) this.all.add(inOneLine(text));
-		}
 		this.sources = new Map(texts.map(({ source, value }) => [source, inOneLine(value)]));
 		for (const text of this.sources.values()) this.all.add(text);
 	}
@@ -159,11 +145,10 @@ class EditTest {
 		return this.isEdit(record, text) ? { ...record, edit: text } : record;
 	}
 
-	/** An edit differs from every translation that is known for its place, and from the source. */
-	private isEdit({ place, source }: KnownText, text: string): boolean {
+	/** The source may stand there while it has no translation. */
+	private isEdit({ source }: KnownText, text: string): boolean {
 		return (
 			!isBlank(text) &&
-			!this.translations.get(place)?.has(withPlainLineEnds(text)) &&
 			digestOfText(text) !== source &&
 			inOneLine(text) !== this.sources.get(source)
 		);

@@ -1,13 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { readGroup } from '../../form/parameters';
 import { InvalidInput } from '../../rules/invalidInput';
 import { isRecord, parseJson } from '../../rules/json';
 import { languageParts, normaliseCode, sameCode, standardTag } from '../../rules/languages/codes';
 import { resolveLanguage, type ResolveOptions } from '../../rules/languages/resolveLanguage';
-import { checkKnown, isKnownValue, type Known, parseKnown } from './value';
+import { isGroup } from '../../texts/mapTexts';
+import { checkKnown, isKnownValue, type Known, parseIfJson, parseKnown } from './value';
 
 const KNOWN = 'Known Translations';
 const ENTRIES = 'Translated Entries';
+const ENTRY_OF_ROW = ['translatedEntry', 'translatedEntries', 'entry'];
 
 export const knownTranslationsField: INodeProperties = {
 	displayName: KNOWN,
@@ -62,83 +65,74 @@ export function languagesOf(wanted: readonly string[], options: ResolveOptions):
 	};
 }
 
-/** One value, a list of values or rows, or values by language. Languages not wanted do not count. */
+/** A value, and under which name of a language it was given. */
+interface Given {
+	value: unknown;
+	name?: string;
+	isListed?: boolean;
+}
+
+/**
+ * Takes apart what a field holds: one value, a list of values or rows, or values by language. Each
+ * may be text.
+ */
+function valuesIn(
+	given: Given,
+	rowFields: readonly string[],
+	isValue: (given: Given) => boolean,
+): Given[] {
+	const value = parseIfJson(given.value);
+	const inside = (inner: unknown, name?: string, isListed = false) =>
+		valuesIn({ value: inner, name, isListed }, rowFields, isValue);
+	if (!isGiven(value)) return [];
+	if (Array.isArray(value)) return value.flatMap((each: unknown) => inside(each, undefined, true));
+	if (!isRecord(value) || isValue({ ...given, value })) return [{ ...given, value }];
+	const field = rowFields.find((each) => each in value);
+	// A row may have no value yet.
+	if ('targetLanguage' in value || field !== undefined)
+		return inside(value[field ?? ''], String(value.targetLanguage ?? ''));
+	return Object.entries(value).flatMap(([name, inner]) => inside(inner, name));
+}
+
+const isOfOtherLanguage = ({ name }: Given, languages: Languages): boolean =>
+	name !== undefined && languages.find(name) === undefined && languages.isOne(name);
+
+/** Languages that are not wanted do not count. */
 export function readKnownByLanguage(
 	given: unknown,
 	sourceId: string,
 	languages: Languages,
 ): Map<string, Known> {
 	const known = new Map<string, Known>();
-	const isOne = isKnownValue(parsed(given));
-	for (const { value, named } of valuesIn(given, languages)) {
-		const read = parseKnown(value);
+	const isOne = isKnownValue(parseIfJson(given));
+	for (const each of valuesIn({ value: given }, ['knownTranslations'], ({ value }) =>
+		isKnownValue(value),
+	)) {
+		if (isOfOtherLanguage(each, languages)) continue;
+		const read = parseKnown(each.value);
 		const language =
-			named ?? languages.find(read.language) ?? (isOne ? languages.wanted.join(', ') : undefined);
+			languages.find(each.name) ??
+			languages.find(read.language) ??
+			(isOne ? languages.wanted.join(', ') : undefined);
 		if (language !== undefined) known.set(language, checkKnown(read, { sourceId, language }));
 	}
 	return known;
 }
 
-interface GivenValue {
-	value: unknown;
-	/** The language under whose name it was given. */
-	named?: string;
-}
-
-function valuesIn(given: unknown, languages: Languages, named?: string): GivenValue[] {
-	const value = parsed(given);
-	if (!isGiven(value)) return [];
-	if (isKnownValue(value) || typeof value !== 'object') return [{ value, named }];
-	if (Array.isArray(value)) return value.flatMap((row: unknown) => valuesIn(row, languages));
-	if (!isRow(value))
-		return Object.entries(value as object).flatMap(([name, inner]) =>
-			valuesIn(inner, languages, languages.find(name)),
-		);
-	const { targetLanguage, knownTranslations } = value;
-	const ofRow = languages.find(targetLanguage);
-	const isOther = ofRow === undefined && languages.isOne(String(targetLanguage ?? ''));
-	return isOther ? [] : valuesIn(knownTranslations, languages, ofRow);
-}
-
-/** A row may have no value yet. */
-const isRow = (value: unknown): value is Record<string, unknown> =>
-	isRecord(value) && ('knownTranslations' in value || 'targetLanguage' in value);
-
-/** A damaged text stays a text. */
-function parsed(given: unknown): unknown {
-	if (typeof given !== 'string') return given;
-	try {
-		return JSON.parse(given) as unknown;
-	} catch {
-		return given;
-	}
-}
-
-/** One entry, a list of rows, or entries by language. */
+/** An entry does not say its language, so its name does, if there are several. */
 export function readEntriesByLanguage(given: unknown, languages: Languages): Map<string, unknown> {
 	const entries = new Map<string, unknown>();
-	const value = isGiven(given) ? parseJson(given, ENTRIES, 'any') : undefined;
-	if (!isGiven(value)) return entries;
-	const add = (language: string | undefined, entry: unknown) => {
-		if (language !== undefined && isGiven(entry))
-			entries.set(language, parseJson(entry, ENTRIES, 'object'));
-	};
-	if (Array.isArray(value)) {
-		for (const inner of value.filter(isGiven)) {
-			const row = parseJson(inner, ENTRIES, 'object');
-			if (!languages.isOne(String(row.targetLanguage ?? ''))) throw noLanguage(languages);
-			add(
-				languages.find(row.targetLanguage),
-				row.translatedEntry ?? row.translatedEntries ?? row.entry,
-			);
-		}
-		return entries;
+	const isEntry = ({ value, name, isListed }: Given) =>
+		name !== undefined ||
+		(!isListed && !Object.keys(value as object).every((key) => languages.isOne(key)));
+	for (const each of valuesIn({ value: given }, ENTRY_OF_ROW, isEntry)) {
+		if (isOfOtherLanguage(each, languages)) continue;
+		const named = languages.find(each.name);
+		if (each.name !== undefined && named === undefined) throw noLanguage(languages);
+		const entry = parseJson(each.value, ENTRIES, 'object');
+		if (named === undefined && languages.wanted.length > 1) throw noLanguage(languages);
+		entries.set(named ?? languages.wanted[0]!, entry);
 	}
-	const entry = parseJson(value, ENTRIES, 'object');
-	if (Object.keys(entry).every((name) => languages.isOne(name)))
-		for (const [name, inner] of Object.entries(entry)) add(languages.find(name), inner);
-	else if (languages.wanted.length > 1) throw noLanguage(languages);
-	else add(languages.wanted[0], entry);
 	return entries;
 }
 
@@ -171,3 +165,34 @@ export const knownFields: INodeProperties[] = [
 /** True if the field is there, even if its value is empty: then the entry is a new one. */
 export const usesKnown = (context: IExecuteFunctions): boolean =>
 	'knownTranslations' in ((context.getNode().parameters.itemFields ?? {}) as IDataObject);
+
+/**
+ * The entry without the fields that 'Known Translations' and 'Translated Entries' take as they are.
+ * The expression tells them from equal values, such as other empty lists.
+ */
+export function withoutJoined(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	item: IDataObject,
+): IDataObject {
+	const entered = context.getNode().parameters.itemFields as IDataObject;
+	const given = readGroup<IDataObject>(context, 'itemFields', itemIndex);
+	const joined = ['knownTranslations', 'translatedEntries'].map((field) => ({
+		expression: String(entered[field] ?? ''),
+		json: JSON.stringify(given[field]),
+	}));
+	const rest = (fields: object): IDataObject =>
+		Object.fromEntries(
+			Object.entries(fields).flatMap(([name, value]: [string, IDataObject]) => {
+				const isJoined = joined.some(
+					({ expression, json }) => expression.includes(name) && JSON.stringify(value) === json,
+				);
+				if (isJoined) return [];
+				if (!isGroup(value) || Array.isArray(value)) return [[name, value]];
+				const inner = rest(value);
+				const heldOnlyThat = Object.keys(inner).length === 0 && Object.keys(value).length > 0;
+				return heldOnlyThat ? [] : [[name, inner]];
+			}),
+		);
+	return rest(item);
+}

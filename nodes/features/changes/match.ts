@@ -16,21 +16,21 @@ export interface Match extends KnownText {
 /** Finds what is known about each text: at its place, or elsewhere if it moved. */
 export function matchTexts(
 	texts: readonly EntryText[],
-	{ placed, spare }: Pick<Known, 'placed' | 'spare'>,
+	{ current, unused }: Pick<Known, 'current' | 'unused'>,
 ): Map<string, Match> {
-	const records = [...placed, ...spare];
+	const records = [...current, ...unused];
 	const byPlace = new Map<string, KnownText>();
 	for (const record of records.reverse()) byPlace.set(keyOf(record), record);
 	const stayed = new Set(
 		texts.map(({ key, source }) => byPlace.get(keyOf({ place: key, source }))),
 	);
 	const moved = new MovedTexts(records.reverse(), stayed);
-	const wasPlaced = new Set(placed);
+	const wasCurrent = new Set(current);
 	const matches = new Map<string, Match>();
 	for (const { key: place, source } of texts) {
 		const here = byPlace.get(keyOf({ place, source }));
 		const translation = here?.translation ?? moved.translationOf(source);
-		const isEditHere = here !== undefined && (here.edit !== undefined || wasPlaced.has(here));
+		const isEditHere = here !== undefined && (here.edit !== undefined || wasCurrent.has(here));
 		const edited = isEditHere ? here : moved.takeEdit(source);
 		if (translation !== undefined || edited?.edit !== undefined)
 			matches.set(place, { place, source, translation, edit: edited?.edit, edited });

@@ -8,12 +8,12 @@ import {
 	digestOfText,
 	type Known,
 	type KnownText,
-	shapeOf,
 	shownText,
+	structureDigestOf,
 } from './value';
 
 /** So many translations without a place are kept, or as many as there are texts. */
-const MIN_SPARE = 20;
+const MIN_UNUSED = 20;
 
 export interface Delivery {
 	source: ReadonlyArray<{ key: string; value: string }>;
@@ -50,7 +50,7 @@ export function mergeKnown<Entry>(
 	const paths = given.length > 0 ? [...given] : before.paths;
 	const known = addDelivered(before, delivered);
 	const { texts, chosen } = findTexts(entry, known, paths, delivered);
-	const shape = shapeOf(entry, chosen);
+	const structureDigest = structureDigestOf(entry, chosen);
 	const stored =
 		translatedEntry === undefined
 			? undefined
@@ -58,7 +58,7 @@ export function mergeKnown<Entry>(
 					translatedEntry,
 					chosen: chosenPlaces(translatedEntry, paths),
 					chosenLast: chosenPlaces(translatedEntry, before.paths),
-					shape,
+					structureDigest,
 				};
 	const learned: Learned = stored ? learnEdits(known, texts, stored) : { known, unknown: [] };
 	const matches = matchTexts(texts, learned.known);
@@ -67,7 +67,7 @@ export function mergeKnown<Entry>(
 		return match && shownText(match);
 	};
 	const merged = mapTexts(entry, (key, text) => shownAt(key) ?? text);
-	const placed = texts
+	const current = texts
 		.filter(({ key }) => chosen.has(key) || matches.has(key))
 		.map(({ key, source }) => toRecord(matches.get(key) ?? { place: key, source }));
 	const lost = [...learned.unknown, ...lostEdits(learned.known, matches)];
@@ -80,10 +80,10 @@ export function mergeKnown<Entry>(
 		known: {
 			...before,
 			paths,
-			placed,
-			spare: findSpare(learned.known, delivered, matches, placed),
+			current,
+			unused: findUnused(learned.known, delivered, matches, current),
 			entry: digest,
-			shape,
+			structureDigest,
 		},
 		missing: texts
 			.filter(({ key }) => chosen.has(key) && shownAt(key) === undefined)
@@ -122,12 +122,12 @@ function addDelivered(known: Known, delivered: readonly KnownText[]): Known {
 		const translation = byKey.get(keyOf(record))?.translation;
 		return translation === undefined ? record : { ...record, translation };
 	};
-	const present = new Set([...known.placed, ...known.spare].map(keyOf));
+	const present = new Set([...known.current, ...known.unused].map(keyOf));
 	const added = delivered.filter((record) => !present.has(keyOf(record)));
 	return {
 		...known,
-		placed: known.placed.map(update),
-		spare: [...added, ...known.spare.map(update)],
+		current: known.current.map(update),
+		unused: [...added, ...known.unused.map(update)],
 	};
 }
 
@@ -138,7 +138,7 @@ function findTexts(
 	paths: readonly string[],
 	delivered: readonly KnownText[],
 ): { texts: EntryText[]; chosen: Set<string> } {
-	const places = [...known.placed, ...delivered].map(({ place }) => place);
+	const places = [...known.current, ...delivered].map(({ place }) => place);
 	const chosen = paths.length > 0 ? chosenPlaces(entry, paths) : new Set(places);
 	const wanted = new Set([...chosen, ...places]);
 	const texts = [...textsIn(entry)]
@@ -154,15 +154,15 @@ const chosenPlaces = (entry: unknown, paths: readonly string[]): Set<string> =>
 			: [],
 	);
 
-function lostEdits({ placed }: Known, matches: ReadonlyMap<string, Match>): Learned['unknown'] {
+function lostEdits({ current }: Known, matches: ReadonlyMap<string, Match>): Learned['unknown'] {
 	const used = new Set([...matches.values()].map(({ edited }) => edited));
-	return placed.flatMap((record) =>
+	return current.flatMap((record) =>
 		record.edit === undefined || used.has(record) ? [] : [{ key: record.place, edit: record.edit }],
 	);
 }
 
-function findSpare(
-	{ placed, spare }: Known,
+function findUnused(
+	{ current, unused }: Known,
 	delivered: readonly KnownText[],
 	matches: ReadonlyMap<string, Match>,
 	now: readonly KnownText[],
@@ -174,11 +174,11 @@ function findSpare(
 			? record.translation !== undefined && !shown.has(meaningOf(record))
 			: !used.has(record);
 	const isDelivered = new Set(delivered.map(keyOf));
-	const needed = [...placed, ...spare].filter(isNeeded);
+	const needed = [...current, ...unused].filter(isNeeded);
 	return [
 		...needed.filter((record) => isDelivered.has(keyOf(record))),
 		...needed.filter((record) => !isDelivered.has(keyOf(record))),
-	].slice(0, Math.max(MIN_SPARE, now.length));
+	].slice(0, Math.max(MIN_UNUSED, now.length));
 }
 
 const meaningOf = ({ source, translation }: KnownText) => JSON.stringify([source, translation]);

@@ -1,5 +1,6 @@
 import { isBlank } from '../../texts/chooseTexts';
 import { mapTexts, textsIn } from '../../texts/mapTexts';
+import { isSameText } from './value';
 
 type Source = ReadonlyArray<{ key: string; value: string }>;
 type Translated = ReadonlyArray<{ key: string; value: unknown }>;
@@ -49,7 +50,3 @@ export function findUnclear(source: Source, translated: Translated): Merged<unkn
 		return first.get(key) === value ? [] : [{ key, reason: 'it has two translations' }];
 	});
 }
-
-/** The service may store line ends in its own way. */
-const isSameText = (one: string, other: string): boolean =>
-	one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');

@@ -28,13 +28,13 @@ export interface Known {
 	/** As entered in 'Fields to Translate'. */
 	paths: string[];
 	/** The chosen texts of the entry that was merged last. */
-	placed: KnownText[];
+	current: KnownText[];
 	/** Translations that have no place now, the latest first. */
-	spare: KnownText[];
+	unused: KnownText[];
 	/** Digest of the entry that was merged last. */
 	entry?: string;
 	/** Digest of that entry without its chosen texts. */
-	shape?: string;
+	structureDigest?: string;
 }
 
 export type EntryKey = Pick<Known, 'sourceId' | 'language'>;
@@ -43,8 +43,8 @@ export const newKnown = ({ sourceId, language }: EntryKey): Known => ({
 	sourceId,
 	language,
 	paths: [],
-	placed: [],
-	spare: [],
+	current: [],
+	unused: [],
 });
 
 export const shownText = ({ edit, translation }: KnownText): string | undefined =>
@@ -56,6 +56,9 @@ const digestOf = (text: string): string =>
 /** Systems store line ends in their own way. */
 export const withPlainLineEnds = (text: string): string =>
 	text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+
+export const isSameText = (one: string, other: string | undefined): boolean =>
+	other !== undefined && withPlainLineEnds(one) === withPlainLineEnds(other);
 
 export const digestOfText = (text: string): string => digestOf(withPlainLineEnds(text));
 
@@ -75,7 +78,7 @@ export function inOrder(value: unknown, show: ShowText = (_, text) => text, poin
 }
 
 /** Where texts have moved, what stands beside them tells so. */
-export const shapeOf = (entry: unknown, chosen: ReadonlySet<string>): string =>
+export const structureDigestOf = (entry: unknown, chosen: ReadonlySet<string>): string =>
 	digestOfOrdered(inOrder(entry, (place, text) => (chosen.has(place) ? '' : text)));
 
 type ShowText = (pointer: string, text: string) => string;
@@ -111,16 +114,14 @@ const fromRow = ([place, source, translation, edit]: Row): KnownText => ({
 });
 
 export function writeKnown(known: Known): string {
-	const { sourceId, language, paths, placed, spare, entry, shape } = known;
+	const { current, unused, entry = '', structureDigest = '', ...key } = known;
 	const value = {
 		version: VERSION,
-		sourceId,
-		language,
-		paths,
-		texts: placed.map(toRow),
-		spare: spare.map(toRow),
-		entry: entry ?? '',
-		shape: shape ?? '',
+		...key,
+		current: current.map(toRow),
+		unused: unused.map(toRow),
+		entry,
+		structureDigest,
 	};
 	return JSON.stringify({ ...value, digest: digestOfValue(value) });
 }
@@ -128,8 +129,10 @@ export function writeKnown(known: Known): string {
 type Value = Record<string, unknown>;
 
 const digestOfValue = (value: Value): string => {
-	const { sourceId, language, paths, texts, spare, entry, shape } = value;
-	return digestOf(JSON.stringify([sourceId, language, paths, texts, spare, entry, shape]));
+	const { sourceId, language, paths, current, unused, entry, structureDigest } = value;
+	return digestOf(
+		JSON.stringify([sourceId, language, paths, current, unused, entry, structureDigest]),
+	);
 };
 
 /** Tells a value from an object that holds values by language. */
@@ -161,15 +164,15 @@ export function parseKnown(given: unknown): Known {
 		sourceId: String(value.sourceId),
 		language: String(value.language),
 		paths: value.paths as string[],
-		placed: (value.texts as Row[]).map(fromRow),
-		spare: (value.spare as Row[]).map(fromRow),
+		current: (value.current as Row[]).map(fromRow),
+		unused: (value.unused as Row[]).map(fromRow),
 		entry: String(value.entry),
-		shape: String(value.shape),
+		structureDigest: String(value.structureDigest),
 	};
 }
 
 function parseValue(given: unknown): Value {
-	const value = typeof given === 'string' ? parseOrNothing(given) : given;
+	const value = parseIfJson(given);
 	if (!isRecord(value)) throw damaged('are not a value that these nodes have made');
 	if (typeof value.version === 'number' && value.version > VERSION)
 		throw refused(
@@ -179,18 +182,20 @@ function parseValue(given: unknown): Value {
 	const isWhole =
 		value.version === VERSION &&
 		isTexts(value.paths) &&
-		isRows(value.texts) &&
-		isRows(value.spare) &&
+		isRows(value.current) &&
+		isRows(value.unused) &&
 		value.digest === digestOfValue(value);
 	if (!isWhole) throw damaged('are damaged');
 	return value;
 }
 
-function parseOrNothing(text: string): unknown {
+/** A damaged text stays a text. */
+export function parseIfJson(given: unknown): unknown {
+	if (typeof given !== 'string') return given;
 	try {
-		return JSON.parse(text) as unknown;
+		return JSON.parse(given) as unknown;
 	} catch {
-		return undefined;
+		return given;
 	}
 }
 

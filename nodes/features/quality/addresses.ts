@@ -1,11 +1,4 @@
-import { decodeEntities } from '../../texts/entities';
-
-/** Bounded, so that no start is read to the end of a long text. */
-const EMAIL = String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}`;
-const URL_SIGNS = String.raw`\w.~:/?#@!$&+,;=%-`;
-const URL = String.raw`\b(?:[a-z]{2,20}:\/\/|www\.)[${URL_SIGNS}]+`;
-/** Those in brackets belong to Markdown. */
-export const ADDRESS = new RegExp(`${URL}|${EMAIL}`, 'gi');
+import { ADDRESS, decodeEntities, URL_SIGNS } from '../../texts/plainText';
 
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 const LOCALISED_HOST = /^(?:www|[a-z]{2}(?:-[a-z]{2})?)\.(?=.*\.)/;

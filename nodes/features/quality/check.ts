@@ -35,10 +35,3 @@ export function countEach(values: Iterable<string>): Map<string, number> {
 	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
 	return counts;
 }
-
-/** What occurs more often in `own` than in `other`. */
-export function surplus(own: Map<string, number>, other: Map<string, number>): string[] {
-	return [...own]
-		.filter(([value, count]) => count > (other.get(value) ?? 0))
-		.map(([value]) => value);
-}

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { inOrder, optionGroup, sortFields } from '../../form/commonOptions';
 import { readOptions, toFlag } from '../../form/parameters';
 import { CHECKS } from './checks';
-import { type MaxLength, toMaxLengthOf } from './maxLengths';
+import { type MaxLength, toMaxLengthOf } from './length';
 
 const DEFAULT_CHECKS = CHECKS.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
 

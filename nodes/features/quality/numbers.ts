@@ -1,6 +1,6 @@
+import { bareText } from '../../texts/plainText';
 import { lostAddressesOf } from './addresses';
 import { areMissing, type Check, countEach } from './check';
-import { plainText } from './plainText';
 
 /** The zeros of Arabic, Persian, Indian, Thai, Lao, Tibetan, Burmese, Khmer and wide digits. */
 const ZEROS = [
@@ -36,7 +36,7 @@ const CLOCK_REST = String.raw`^(?::\d\d)?(?:\s?(?:[-–—]|to|and)\s?\d\d?(?::\
 const BEFORE_A_WORD = new RegExp(String.raw`${CLOCK_REST}[^\s!-@]`);
 const CLOCK = new RegExp(String.raw`${CLOCK_REST}([ap])\.?m\b`, 'i');
 /** East Asian languages count in other steps: 1.5 million are 150 times ten thousand. */
-const SCALES: Array<[RegExp, number]> = [
+const SCALES: ReadonlyArray<[following: RegExp, factor: number]> = [
 	[/^\s?thousand/i, 1e3],
 	[/^\s?[万萬만]/, 1e4],
 	[/^\s?million/i, 1e6],
@@ -103,7 +103,7 @@ function scaled(value: string, following: string): string[] {
 }
 
 function numbersIn(text: string): NumberFound[] {
-	const plain = plainText(text).replace(OTHER_FORMS, (forms) =>
+	const plain = bareText(text).replace(OTHER_FORMS, (forms) =>
 		Array.from(forms, usualForm).join(''),
 	);
 	const found: NumberFound[] = [];

@@ -12,7 +12,7 @@ import type { CheckOptions } from './checkOptions';
 import { CHECKS } from './checks';
 import { FileProblems } from './fileProblems';
 import { findProblems, type Problem, problemsText } from './findProblems';
-import { toMaxLengthOf } from './maxLengths';
+import { toMaxLengthOf } from './length';
 
 /** A request and the texts that were sent with it. */
 export interface Sent {

@@ -1,5 +1,6 @@
+import { surplus } from '../../texts/placeholders';
 import { lostAddresses } from './addresses';
-import { areMissing, areNew, type Check, countEach, surplus } from './check';
+import { areMissing, areNew, type Check, countEach } from './check';
 
 const isAddress = (attribute: string): boolean => attribute === 'href' || attribute === 'src';
 

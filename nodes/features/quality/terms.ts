@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../texts/entities';
+import { decodeEntities } from '../../texts/plainText';
 import type { Check } from './check';
 
 /** Particles of languages without spaces may follow a term directly. */

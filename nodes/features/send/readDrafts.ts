@@ -12,10 +12,9 @@ import { binarySource } from '../../http/transfers/fileSource';
 import { InvalidInput } from '../../rules/invalidInput';
 import { checkContentSize, checkRequestName } from '../../rules/limits';
 import { type FieldPath, parseFieldPaths } from '../../texts/fieldPaths';
-import { usesKnown } from '../changes/knownTranslations';
+import { usesKnown, withoutJoined } from '../changes/knownTranslations';
 import type { ChosenTexts } from './chosenTexts';
 import { type Content, FileContent, TextContent } from './content/content';
-import { joinedValues, withoutJoined } from './joinedValues';
 import type { KnownEntries } from './known/knownEntries';
 import type { Draft } from './plan/identify';
 
@@ -155,8 +154,7 @@ function chooseTexts(context: IExecuteFunctions, itemIndex: number, chosen: Chos
 
 function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const { json } = context.getInputData()[itemIndex]!;
-	if (!usesKnown(context)) return json;
-	return withoutJoined(json, joinedValues(context, readGroup(context, 'itemFields', itemIndex)));
+	return usesKnown(context) ? withoutJoined(context, itemIndex, json) : json;
 }
 
 /** `known` decides what to send of entries with known translations, once it has all of them. */

@@ -16,12 +16,17 @@ const MAX_TAG_LENGTH = 2 ** 20;
 
 const CDATA = '<![CDATA[';
 const CDATA_END = /\]\]>/g;
-/** How they begin, from where the end is looked for, and how they end. */
-const SECTIONS: Array<[begin: string, skipped: number, end: RegExp]> = [
-	[CDATA, CDATA.length, CDATA_END],
-	['<!--', 2, /-->/g],
-	['<?', 2, /\?>/g],
-	['<!', 2, />/g],
+interface Section {
+	begin: string;
+	/** From where on the end is looked for. */
+	skipped: number;
+	end: RegExp;
+}
+const SECTIONS: readonly Section[] = [
+	{ begin: CDATA, skipped: CDATA.length, end: CDATA_END },
+	{ begin: '<!--', skipped: 2, end: /-->/g },
+	{ begin: '<?', skipped: 2, end: /\?>/g },
+	{ begin: '<!', skipped: 2, end: />/g },
 ];
 /** What stands in them is no text. */
 const RAW_ENDS: Readonly<Record<string, RegExp>> = {
@@ -88,11 +93,11 @@ export class MarkupTokens {
 			}
 			if (!isLast && text.length - at < CDATA.length) break;
 			const section = /[!?]/.test(text[at + 1] ?? '')
-				? SECTIONS.find(([begin]) => text.startsWith(begin, at))
+				? SECTIONS.find(({ begin }) => text.startsWith(begin, at))
 				: undefined;
 			if (section) {
-				at += section[1];
-				this.sectionEnd = section[2];
+				at += section.skipped;
+				this.sectionEnd = section.end;
 				continue;
 			}
 			const { name, end, open: opened } = readTag(text, at);

@@ -1,8 +1,7 @@
 import { extensionForMediaType } from '../../rules/fileKind';
 import { extensionOf } from '../../rules/names';
-import { CsvTexts } from './csvTexts';
 import { JsonTexts } from './jsonTexts';
-import { PoTexts, PropertiesTexts, SubtitleTexts } from './lineTexts';
+import { CsvTexts, PoTexts, PropertiesTexts, SubtitleTexts } from './lineTexts';
 import { MarkupTexts } from './markupTexts';
 import { decodeFile, type FileText, LineTexts, type Side, type TextReader } from './reader';
 

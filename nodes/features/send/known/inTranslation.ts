@@ -20,7 +20,7 @@ import { APPROVED, CANCELLED, CREATED, JOB_OVER, JOB_STATUSES } from '../../../r
 import { digestOfText } from '../../changes/value';
 import type { KnownEntry, TextsInTranslation } from './knownEntry';
 
-/** Nothing more is expected of these. What was approved, is known. */
+/** Approved requests are already in knownTranslations. */
 const NOT_IN_TRANSLATION: readonly string[] = [APPROVED, CANCELLED];
 const NOT_OPEN: readonly string[] = [CREATED, ...JOB_OVER];
 

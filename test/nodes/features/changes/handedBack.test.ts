@@ -134,7 +134,7 @@ describe('what a workflow hands back', () => {
 			],
 			[
 				'a value without its texts',
-				() => ({ ...object(values['de-de']!), texts: undefined }),
+				() => ({ ...object(values['de-de']!), current: undefined }),
 				damaged,
 			],
 			['a value of version 0', () => ({ ...object(values['de-de']!), version: 0 }), damaged],

@@ -1,4 +1,4 @@
-import { toMaxLengthOf } from '../../../../nodes/features/quality/maxLengths';
+import { toMaxLengthOf } from '../../../../nodes/features/quality/length';
 
 const maxLengthOf = toMaxLengthOf([
 	{ path: 'title', characters: 10 },

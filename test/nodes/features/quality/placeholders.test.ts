@@ -1,4 +1,4 @@
-import { placeholders } from '../../../../nodes/features/quality/placeholders';
+import { placeholders } from '../../../../nodes/features/quality/checks';
 import { describeCases } from './cases';
 
 describeCases(placeholders, [

@@ -1,4 +1,4 @@
-import { untranslated } from '../../../../nodes/features/quality/untranslated';
+import { untranslated } from '../../../../nodes/features/quality/checks';
 import { describeCases, find } from './cases';
 
 const FOUND = 'the text is not translated';

@@ -1,4 +1,4 @@
-import { whiteSpace } from '../../../../nodes/features/quality/whiteSpace';
+import { whiteSpace } from '../../../../nodes/features/quality/checks';
 import { describeCases } from './cases';
 
 describeCases(whiteSpace, [

@@ -58,6 +58,7 @@ describe('is refused', () => {
 		['from the file host', { ...onHost, signInPage: true }],
 		['under the name of the file', { ...onHost, replaceBody: SIGN_IN }],
 		['without a password field, from the service', { ...fromService, ...html(WITHOUT_PASSWORD) }],
+		['without a password field, from the file host', { ...onHost, ...html(WITHOUT_PASSWORD) }],
 		[
 			'that only leads to one, from the service',
 			{ ...fromService, ...html('<script>location = "/login"</script>') },
@@ -136,6 +137,14 @@ describe('is not taken for', () => {
 	])('the translation of a page %s that the service sends without its name', async (_, source) => {
 		const request = await translated(source);
 		const translation = source.replace(/>Your/, '>Votre');
+		await fault(fromService, html(translation));
+		expect(await textOf(await files.download(request))).toBe(translation);
+	});
+
+	it('the translation of a page with a password field, if not even the source has a name', async () => {
+		const request = await translated(LOGIN);
+		const translation = LOGIN.replace('Account', 'Compte');
+		await fault({ origin: 'rest', method: 'GET', path: 'sourcefiles/[^/]+$' }, html(LOGIN));
 		await fault(fromService, html(translation));
 		expect(await textOf(await files.download(request))).toBe(translation);
 	});
