@@ -6,7 +6,7 @@ import { transformSync } from 'esbuild';
 const NODES = join(__dirname, '../nodes');
 /** What a large file passes through. */
 const FOLDERS = ['http/transfers', 'api/files'];
-const FILES = ['http/streamedBody.ts'];
+const FILES = ['http/body.ts'];
 
 /** Changes with the code that moves files, but not with its comments. */
 export function digestOfTransferCode(): string {

@@ -3,89 +3,43 @@ import type { IDataObject } from 'n8n-workflow';
 /** What a simplified output shows, in this order: at most ten fields, and each fact once. */
 export type Columns = readonly string[];
 
-/** Get and Get Many. */
-export const JOB: Columns = [
-	'jobName',
-	'statusCode',
-	'aggregateRequests',
-	'dueDate',
-	'createdDate',
-	'hasError',
-	'latestErrorMessage',
-	'labels',
-	'providerId',
-	'jobId',
-];
+const columns = (names: string): Columns => names.trim().split(/\s+/);
 
 /** Get and Get Many. */
-export const REQUEST: Columns = [
-	'requestName',
-	'targetNativeLanguageCode',
-	'statusCode',
-	'hasError',
-	'latestErrorMessage',
-	'modifiedDate',
-	'sourceNativeId',
-	'fileId',
-	'jobId',
-	'requestId',
-];
+export const JOB: Columns = columns(`
+	jobName statusCode aggregateRequests dueDate createdDate hasError
+	latestErrorMessage labels providerId jobId
+`);
+
+/** Get and Get Many. */
+export const REQUEST: Columns = columns(`
+	requestName targetNativeLanguageCode statusCode hasError latestErrorMessage
+	modifiedDate sourceNativeId fileId jobId requestId
+`);
 
 /** Send for Translation. */
-export const SENT_JOB: Columns = [
-	'jobName',
-	'targetLanguages',
-	'statusCode',
-	'hasError',
-	'latestErrorMessage',
-	'itemCount',
-	'requestCount',
-	'jobId',
-	'providerId',
-	'sendOutcome',
-];
+export const SENT_JOB: Columns = columns(`
+	jobName targetLanguages statusCode hasError latestErrorMessage itemCount
+	requestCount jobId providerId sendOutcome
+`);
 
 /** Send for Translation, with one output per request. */
-export const SENT_REQUEST: Columns = [
-	'requestName',
-	'targetNativeLanguageCode',
-	'statusCode',
-	'hasError',
-	'latestErrorMessage',
-	'jobName',
-	'sourceNativeId',
-	'requestId',
-	'jobId',
-	'sendOutcome',
-];
+export const SENT_REQUEST: Columns = columns(`
+	requestName targetNativeLanguageCode statusCode hasError latestErrorMessage
+	jobName sourceNativeId requestId jobId sendOutcome
+`);
 
 /** Preview. */
-export const PREVIEW: Columns = [
-	'sendOutcome',
-	'requests',
-	'files',
-	'words',
-	'cost',
-	'currency',
-	'languages',
-	'filesNotCounted',
-	'refused',
-	'planKey',
-];
+export const PREVIEW: Columns = columns(`
+	sendOutcome requests files words cost currency languages filesNotCounted
+	refused planKey
+`);
 
 /** Preview, with one output per request. */
-export const PREVIEWED_REQUEST: Columns = [
-	'requestName',
-	'targetNativeLanguageCode',
-	'words',
-	'characters',
-	'repeatedWords',
-	'notCounted',
-	'jobName',
-	'sourceNativeId',
-	'sendOutcome',
-	'planKey',
-];
+export const PREVIEWED_REQUEST: Columns = columns(`
+	requestName targetNativeLanguageCode words characters repeatedWords notCounted
+	jobName sourceNativeId sendOutcome planKey
+`);
 
 const WHAT_IS_WRONG: Columns = ['problems', 'problemsText', 'notFetched'];
 
@@ -123,108 +77,48 @@ export const FINISHED_TRANSLATION = translations('afterCollectingError');
 
 /** The triggers, by what an item is about. */
 export const EVENT = {
-	ready: [
-		'event',
-		'jobName',
-		'requestName',
-		'targetNativeLanguageCode',
-		'attempt',
-		'deliveries',
-		'sourceNativeId',
-		'jobId',
-		'requestId',
-		'deliveryKey',
-	],
-	request: [
-		'event',
-		'jobName',
-		'requestName',
-		'targetNativeLanguageCode',
-		'statusCode',
-		'latestErrorMessage',
-		'sourceNativeId',
-		'jobId',
-		'requestId',
-		'deliveryKey',
-	],
-	job: [
-		'event',
-		'jobName',
-		'statusCode',
-		'latestErrorMessage',
-		'requestCount',
-		'counts',
-		'supportAsset',
-		'translationMemory',
-		'jobId',
-		'deliveryKey',
-	],
+	ready: columns(`
+		event jobName requestName targetNativeLanguageCode attempt deliveries
+		sourceNativeId jobId requestId deliveryKey
+	`),
+	request: columns(`
+		event jobName requestName targetNativeLanguageCode statusCode
+		latestErrorMessage sourceNativeId jobId requestId deliveryKey
+	`),
+	job: columns(`
+		event jobName statusCode latestErrorMessage requestCount counts supportAsset
+		translationMemory jobId deliveryKey
+	`),
 	/** Of the Status Poll. Acknowledging by hand needs the ID of the update. */
-	requestUpdate: [
-		'event',
-		'jobName',
-		'requestName',
-		'targetNativeLanguageCode',
-		'statusCode',
-		'latestErrorMessage',
-		'jobId',
-		'requestId',
-		'deliveryKey',
-		'updateId',
-	],
-	jobUpdate: [
-		'event',
-		'jobName',
-		'statusCode',
-		'latestErrorMessage',
-		'counts',
-		'supportAsset',
-		'translationMemory',
-		'jobId',
-		'deliveryKey',
-		'updateId',
-	],
-	unread: [
-		'event',
-		'jobName',
-		'statusCode',
-		'latestErrorMessage',
-		'requestReadable',
-		'jobReadable',
-		'jobId',
-		'requestId',
-		'updateId',
-		'deliveryKey',
-	],
+	requestUpdate: columns(`
+		event jobName requestName targetNativeLanguageCode statusCode
+		latestErrorMessage jobId requestId deliveryKey updateId
+	`),
+	jobUpdate: columns(`
+		event jobName statusCode latestErrorMessage counts supportAsset
+		translationMemory jobId deliveryKey updateId
+	`),
+	unread: columns(`
+		event jobName statusCode latestErrorMessage requestReadable jobReadable jobId
+		requestId updateId deliveryKey
+	`),
 } satisfies Record<string, Columns>;
 
 const JOB_FIELDS = [
 	...JOB,
-	'description',
-	'poReference',
-	'modifiedDate',
-	'activityDate',
-	'estimatedArchivalDate',
-	'archived',
-	'archiveStatus',
-	'globalTrackingId',
-	'customData',
-	'shouldQuote',
-	'serviceType',
-	'extendedMetadata',
+	...columns(`
+		description poReference modifiedDate activityDate estimatedArchivalDate
+		archived archiveStatus globalTrackingId customData shouldQuote serviceType
+		extendedMetadata
+	`),
 ];
 
 const REQUEST_FIELDS = [
 	...REQUEST,
-	'sourceNativeLanguageCode',
-	'targetNativeId',
-	'createdDate',
-	'wordCount',
-	'fileName',
-	'fileType',
-	'sourceContentId',
-	'providerReference',
-	'extendedMetadata',
+	...columns(`
+		sourceNativeLanguageCode targetNativeId createdDate wordCount fileName
+		fileType sourceContentId providerReference extendedMetadata
+	`),
 ];
 
 /** What there is to choose from. A raw output has the service's other fields, too. */
