@@ -6,7 +6,7 @@ import { InvalidInput } from '../../rules/invalidInput';
 import { CANCELLED } from '../../rules/statuses';
 import type { Claim } from './claim/claimJob';
 import type { Run } from './claim/run';
-import type { ContentItem } from './content/content';
+import type { ContentItem } from './content';
 import type { ItemRequests, JobProgress } from './jobProgress';
 import { findOutdated, walkRequests } from './jobRequests';
 

@@ -9,7 +9,7 @@ import { toItemError } from '../../core/errors';
 import type { Client } from '../../http/client';
 import type { Claim } from './claim/claimJob';
 import type { Lease, Run } from './claim/run';
-import { type ContentItem, isSupportAsset, type Stored } from './content/content';
+import { type ContentItem, isSupportAsset, type Stored } from './content';
 import type { Filled, ItemRequests } from './jobProgress';
 import { reconcileExisting } from './jobRequests';
 

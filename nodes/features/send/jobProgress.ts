@@ -1,7 +1,7 @@
 import type { NodeError } from 'n8n-workflow';
 
 import type { Job, TranslationRequest } from '../../api/resources';
-import type { ContentItem } from './content/content';
+import type { ContentItem } from './content';
 import type { JobSlot, Plan } from './plan/plan';
 
 export type ItemRequests = Map<ContentItem, TranslationRequest[]>;

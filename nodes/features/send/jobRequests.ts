@@ -9,7 +9,7 @@ import { OperationFailed } from '../../core/errors';
 import { reconcile } from '../../core/reconcile';
 import { toArray } from '../../http/pages';
 import type { Run } from './claim/run';
-import type { ContentItem } from './content/content';
+import type { ContentItem } from './content';
 import type { ItemRequests, JobProgress } from './jobProgress';
 import { RunRefused } from './plan/failures';
 

@@ -14,7 +14,7 @@ import { checkContentSize, checkRequestName } from '../../rules/limits';
 import { type FieldPath, parseFieldPaths } from '../../texts/fieldPaths';
 import { usesKnown, withoutJoined } from '../changes/knownTranslations';
 import type { ChosenTexts } from './chosenTexts';
-import { type Content, FileContent, TextContent } from './content/content';
+import { type Content, FileContent, TextContent } from './content';
 import type { KnownEntries } from './known/knownEntries';
 import type { Draft } from './plan/identify';
 

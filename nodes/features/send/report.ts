@@ -10,7 +10,7 @@ import type { Client } from '../../http/client';
 import { sameCode } from '../../rules/languages/codes';
 import { CREATED } from '../../rules/statuses';
 import type { ChosenTexts } from './chosenTexts';
-import type { ContentItem } from './content/content';
+import type { ContentItem } from './content';
 import type { SentJob } from './jobProgress';
 import type { KnownEntries } from './known/knownEntries';
 import type { Settings } from './settings';

@@ -10,7 +10,7 @@ import { adopt, giveUpCancelled } from './adopt';
 import { type Claim, claimJob } from './claim/claimJob';
 import { Lease, Run, type SendOptions } from './claim/run';
 import { cleanUp, failUnfinishedJobs, giveUpEmptyJob } from './cleanUp';
-import { type ContentItem, isSupportAsset } from './content/content';
+import { type ContentItem, isSupportAsset } from './content';
 import { fillJob } from './fill';
 import {
 	isEmpty,

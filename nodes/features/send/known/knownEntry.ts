@@ -5,7 +5,7 @@ import { checkContentSize } from '../../../rules/limits';
 import { type EntryText, type Match, matchTexts, newTexts, withDigest } from '../../changes/match';
 import { type MergedKnown, mergeKnown } from '../../changes/merge';
 import { digestOfOrdered, inOrder, isSameEntry, type Known, shownText } from '../../changes/value';
-import { TextContent } from '../content/content';
+import { TextContent } from '../content';
 import type { Draft } from '../plan/identify';
 
 export interface EntryInput {

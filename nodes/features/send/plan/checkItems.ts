@@ -8,7 +8,7 @@ import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { checkProviderLanguages } from '../../../rules/languages/resolveLanguage';
 import { checkMetadata } from '../../../rules/metadata/checkMetadata';
-import { type ContentItem, isSupportAsset } from '../content/content';
+import { type ContentItem, isSupportAsset } from '../content';
 import { SendFailed } from './failures';
 import { type Draft, identify } from './identify';
 

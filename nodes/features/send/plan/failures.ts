@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { copyOfError, OperationFailed, toErrorOutput, toItemError } from '../../../core/errors';
-import type { ContentItem } from '../content/content';
+import type { ContentItem } from '../content';
 
 const SHOWN = 20;
 

@@ -2,7 +2,7 @@ import { type NewRequests, REQUEST_FIELDS } from '../../../api/requests';
 import { forEachConcurrent } from '../../../core/concurrency';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { digestOf, keyValuesOf } from '../../../rules/runLabels';
-import type { ContentItem } from '../content/content';
+import type { ContentItem } from '../content';
 
 /** A content item before it is identified. An empty source id has to be derived. */
 export type Draft = Omit<ContentItem, 'isIdDerived'>;

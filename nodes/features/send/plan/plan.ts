@@ -7,7 +7,7 @@ import { InvalidInput } from '../../../rules/invalidInput';
 import { checkJobName, LIMITS } from '../../../rules/limits';
 import { shortenToBytes, utf8Length } from '../../../rules/names';
 import { digestOf, keyValuesOf, nodeDigest, type Part } from '../../../rules/runLabels';
-import { type ContentItem, isSupportAsset } from '../content/content';
+import { type ContentItem, isSupportAsset } from '../content';
 import type { CheckedItems, CheckOptions } from './checkItems';
 import { planKeyOf } from './planKey';
 import { fitIntoOneJob, splitIntoJobs } from './splitIntoJobs';

@@ -1,7 +1,7 @@
 import { JOB_FIELDS, type JobFields } from '../../../api/jobs';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { digestOf, keyValuesOf } from '../../../rules/runLabels';
-import { type ContentItem, requestCount } from '../content/content';
+import { type ContentItem, requestCount } from '../content';
 import { identityOf } from './splitIntoJobs';
 
 const FIELD = 'Only This Plan';

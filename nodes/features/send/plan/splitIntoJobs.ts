@@ -10,7 +10,7 @@ import {
 	fileCount,
 	isSupportAsset,
 	requestCount,
-} from '../content/content';
+} from '../content';
 
 const COUNT: Record<JobQuota, (contentItems: readonly ContentItem[]) => number> = {
 	MaxReqsPerJob: requestCount,

@@ -1,6 +1,6 @@
 import { UnreadableFile } from '../../../texts/files/reader';
 import { type Amount, countWords, Repetitions } from '../../../texts/words';
-import { type ContentItem, isSupportAsset } from '../content/content';
+import { type ContentItem, isSupportAsset } from '../content';
 import type { Rates } from './cost';
 
 /** What an item has in each of its languages. */

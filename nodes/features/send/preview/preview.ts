@@ -5,7 +5,7 @@ import { hideSecretsDeep } from '../../../core/redact';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import type { ChosenTexts } from '../chosenTexts';
-import { isSupportAsset } from '../content/content';
+import { isSupportAsset } from '../content';
 import type { JobProgress } from '../jobProgress';
 import type { KnownWords } from '../known/knownEntries';
 import { type FailedItem, Failures, RunRefused } from '../plan/failures';

@@ -4,7 +4,7 @@ import { showHint } from '../../../core/notices';
 import { pick, PREVIEW, PREVIEWED_REQUEST } from '../../../form/columns';
 import { counted } from '../../../form/hints';
 import { shape } from '../../../form/simplify';
-import { fileCount, requestCount } from '../content/content';
+import { fileCount, requestCount } from '../content';
 import {
 	amountsByLanguage,
 	filesNotCounted,

@@ -1,4 +1,4 @@
-import type { ContentItem } from '../../../../../nodes/features/send/content/content';
+import type { ContentItem } from '../../../../../nodes/features/send/content';
 import { checkPlanKey, planKeyOf } from '../../../../../nodes/features/send/plan/planKey';
 
 const item = (itemIndex: number, targets: string[] = ['de-de']) =>

@@ -1,16 +1,16 @@
-import { readSource } from '../../../api/files/readSource';
-import { uploadFile, type UploadOptions } from '../../../api/files/uploadFile';
-import { inlineTexts, type StoredTexts, storeTexts } from '../../../api/inlineTexts';
-import type { RequestDetails } from '../../../api/requests';
-import type { KeyValue, TranslationRequest } from '../../../api/resources';
-import { getSourceContent, holdsPairs } from '../../../api/sourceContent';
-import { INLINE_TEXTS } from '../../../api/wire';
-import type { Client } from '../../../http/client';
-import { contentHash, FileCursor, type FileSource } from '../../../http/transfers/fileSource';
-import { checkFileName, checkFileSize } from '../../../rules/limits';
-import { shortenToBytes } from '../../../rules/names';
-import { DIGEST_LENGTH, digestOf } from '../../../rules/runLabels';
-import { textsOfFile } from '../../../texts/files/textsOfFile';
+import { readSource } from '../../api/files/readSource';
+import { uploadFile, type UploadOptions } from '../../api/files/uploadFile';
+import { inlineTexts, type StoredTexts, storeTexts } from '../../api/inlineTexts';
+import type { RequestDetails } from '../../api/requests';
+import type { KeyValue, TranslationRequest } from '../../api/resources';
+import { getSourceContent, holdsPairs } from '../../api/sourceContent';
+import { INLINE_TEXTS } from '../../api/wire';
+import type { Client } from '../../http/client';
+import { contentHash, FileCursor, type FileSource } from '../../http/transfers/fileSource';
+import { checkFileName, checkFileSize } from '../../rules/limits';
+import { shortenToBytes } from '../../rules/names';
+import { DIGEST_LENGTH, digestOf } from '../../rules/runLabels';
+import { textsOfFile } from '../../texts/files/textsOfFile';
 
 /** How a request refers to its content. */
 export type Stored = { fmsFileId: string } | StoredTexts;
