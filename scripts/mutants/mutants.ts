@@ -521,14 +521,14 @@ const PREVIEW_TESTS = ['preview', 'agreed'].map(
 const PREVIEW: Mutant[] = [
 	{
 		name: 'preview: a begun job counts as none',
-		file: 'nodes/features/send/preview/foresee.ts',
+		file: 'nodes/features/send/preview/dryRun.ts',
 		search: "progress.outcome = found ? 'continued' : 'created';",
 		replacement: "progress.outcome = 'created';",
 		tests: PREVIEW_TESTS,
 	},
 	{
 		name: 'preview: a key for what would not be sent',
-		file: 'nodes/features/send/preview/previewInput.ts',
+		file: 'nodes/features/send/preview/preview.ts',
 		search: "= ['created', 'continued'];",
 		replacement: "= ['created', 'continued', 'alreadySent'];",
 		tests: PREVIEW_TESTS,
@@ -549,14 +549,14 @@ const PREVIEW: Mutant[] = [
 	},
 	{
 		name: 'plan: an empty one allows everything',
-		file: 'nodes/features/send/planFields.ts',
+		file: 'nodes/features/send/settings.ts',
 		search: 'const isAdded = (name: string) => name in options;',
 		replacement: 'const isAdded = (name: string) => Boolean(options[name]);',
 		tests: PREVIEW_TESTS,
 	},
 	{
 		name: 'plan: a run key of its own allows another content',
-		file: 'nodes/features/send/preview/keepPromises.ts',
+		file: 'nodes/features/send/preview/enforceLimits.ts',
 		search: "(ownKey === '' && jobs.some(",
 		replacement: '(ownKey !== undefined && jobs.some(',
 		tests: PREVIEW_TESTS,
@@ -570,14 +570,14 @@ const PREVIEW: Mutant[] = [
 	},
 	{
 		name: 'max words: those of one language',
-		file: 'nodes/features/send/preview/keepPromises.ts',
+		file: 'nodes/features/send/preview/enforceLimits.ts',
 		search: 'languages.reduce((sum, language) => sum + language.words, 0)',
 		replacement: 'languages[0]?.words ?? 0',
 		tests: PREVIEW_TESTS,
 	},
 	{
 		name: 'max cost: rounded up',
-		file: 'nodes/features/send/preview/keepPromises.ts',
+		file: 'nodes/features/send/preview/enforceLimits.ts',
 		search: 'currency.roundDown(maxCost)',
 		replacement: 'currency.toMinor(maxCost)',
 		tests: PREVIEW_TESTS,
