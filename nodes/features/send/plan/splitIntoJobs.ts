@@ -4,13 +4,7 @@ import {
 	type JobQuota,
 	quotaExceeded,
 } from '../../../rules/quotas';
-import {
-	assetCount,
-	type ContentItem,
-	fileCount,
-	isSupportAsset,
-	requestCount,
-} from '../content';
+import { assetCount, type ContentItem, fileCount, isSupportAsset, requestCount } from '../content';
 
 const COUNT: Record<JobQuota, (contentItems: readonly ContentItem[]) => number> = {
 	MaxReqsPerJob: requestCount,
