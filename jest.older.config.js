@@ -17,7 +17,7 @@ module.exports = {
 	// These try chance and large numbers, to which the engine makes no difference.
 	testPathIgnorePatterns: [
 		...long.testPathIgnorePatterns,
-		'/(entries|equality|known|pages|rate)\\.soak\\.test\\.ts$',
+		'/(entries|equality|pages|rate)\\.soak\\.test\\.ts$',
 	],
 	// This engine keeps timers that would hold the process.
 	forceExit: true,
@@ -28,7 +28,8 @@ module.exports = {
 		'**/test/nodes/rules/quotas.test.ts',
 		'**/test/nodes/triggers/nothingIsLost.soak.test.ts',
 		'**/test/nodes/TranslationJobs/{everyOperation,inlineTexts,jobQuota,lateEffects.soak,retryOnFail}.test.ts',
-		'**/test/nodes/features/{changes,checkUp,collect}/*.test.ts',
+		'**/test/nodes/features/{checkUp,collect}/*.test.ts',
+		'**/test/nodes/features/changes/{countedOnce,handedBack,inTranslation,merge*,nightAfterNight,trouble.soak}.test.ts',
 		'**/test/nodes/features/send/{plan,preview}/*.test.ts',
 		'**/test/nodes/TranslationJobs/operations/{apiCall,connection,file}/*.test.ts',
 		'**/test/nodes/TranslationJobs/operations/request/problems.test.ts',
