@@ -24,13 +24,21 @@ export class BoundedMap<Value> {
 
 	/** The entry becomes the newest one. */
 	set(key: string, value: Value, now = Date.now()): Value {
+		this.put(key, value, now);
+		this.forgetOldest(now);
+		return value;
+	}
+
+	protected put(key: string, value: Value, now: number): void {
 		this.entries.delete(key);
 		this.entries.set(key, { value, setAt: now });
+	}
+
+	protected forgetOldest(now: number): void {
 		for (const [oldest, { setAt }] of this.entries) {
 			if (this.entries.size <= this.bounds.maxEntries && this.isFresh(setAt, now)) break;
 			this.entries.delete(oldest);
 		}
-		return value;
 	}
 
 	delete(key: string): void {

@@ -34,6 +34,12 @@ interface Stored {
 	entries: Record<string, string>;
 }
 
+interface Entry<Note> {
+	key: string;
+	text: string;
+	note: Note;
+}
+
 const formOf = (scope: string): string => `${VERSION} ${scope}`.trim();
 
 /**
@@ -63,12 +69,16 @@ export class Ledger<Note> extends BoundedMap<Note> {
 	load(store: Record<string, unknown>, name: string, scope = ''): this {
 		const { form, entries = {} } = (store[name] ?? {}) as Partial<Stored>;
 		if (form !== formOf(scope)) return this;
+		const now = Date.now();
 		for (const [text, keys] of Object.entries(entries)) {
 			const note = this.form?.read(text);
 			if (note === undefined) continue;
-			for (let at = 0; at < keys.length; at += HASH_LENGTH)
-				this.enter(keys.slice(at, at + HASH_LENGTH), note);
+			for (let at = 0; at < keys.length; at += HASH_LENGTH) {
+				const key = keys.slice(at, at + HASH_LENGTH);
+				if (this.get(key, now) === undefined) this.put(key, note, now);
+			}
 		}
+		this.forgetOldest(now);
 		return this;
 	}
 
@@ -79,23 +89,37 @@ export class Ledger<Note> extends BoundedMap<Note> {
 	}
 
 	private pack(): Stored['entries'] {
-		const { write = () => undefined, rank = () => 0, maxStored = 0 } = this.form ?? {};
-		let kept = [...this.entries]
-			.map(([key, { value }]) => ({ key, text: write(value), rank: rank(value) }))
-			.filter((entry) => entry.text !== undefined)
-			.sort((one, other) => Math.sign(one.rank - other.rank) || 0)
-			.slice(-maxStored);
-		for (;;) {
-			const groups = new Map<string, string[]>();
-			for (const { key, text = '' } of kept) {
-				const group = groups.get(text);
-				if (group) group.push(key);
-				else groups.set(text, [key]);
-			}
-			const entries = Object.fromEntries([...groups].map(([text, keys]) => [text, keys.join('')]));
-			const bytes = JSON.stringify(entries).length;
-			if (bytes <= MAX_BYTES) return entries;
-			kept = kept.slice(Math.ceil(kept.length * (1 - MAX_BYTES / bytes)));
+		if (!this.form) return {};
+		const { write, maxStored } = this.form;
+		// Entries that were loaded share their notes.
+		const texts = new Map<Note, string | undefined>();
+		const kept: Entry<Note>[] = [];
+		for (const [key, { value: note }] of this.entries) {
+			if (!texts.has(note)) texts.set(note, write(note));
+			const text = texts.get(note);
+			if (text !== undefined) kept.push({ key, text, note });
 		}
+		return this.packUpTo(maxStored, kept);
+	}
+
+	private packUpTo(count: number, all: Entry<Note>[]): Stored['entries'] {
+		const kept = all.length > count ? this.highest(all, count) : all;
+		const groups = new Map<string, string[]>();
+		for (const { key, text } of kept) {
+			const group = groups.get(text);
+			if (group) group.push(key);
+			else groups.set(text, [key]);
+		}
+		const entries = Object.fromEntries([...groups].map(([text, keys]) => [text, keys.join('')]));
+		const bytes = JSON.stringify(entries).length;
+		if (bytes <= MAX_BYTES) return entries;
+		return this.packUpTo(Math.floor((kept.length * MAX_BYTES) / bytes), kept);
+	}
+
+	private highest(entries: Entry<Note>[], count: number): Entry<Note>[] {
+		const { rank = () => 0 } = this.form!;
+		const byRank = entries.map((entry) => ({ entry, rank: rank(entry.note) }));
+		byRank.sort((one, other) => Math.sign(one.rank - other.rank) || 0);
+		return byRank.slice(byRank.length - count).map(({ entry }) => entry);
 	}
 }
