@@ -85,7 +85,7 @@ export const optionGroup = (
 	displayName,
 	name,
 	type: 'collection',
-	placeholder: 'Add Option',
+	placeholder: 'Add option',
 	default: {},
 	description,
 	options,
