@@ -40,12 +40,19 @@ const kindOf = ({ faults, switches = {} }: Trouble): unknown => [
 	Object.keys(switches),
 ];
 
+const resourceOf = (scenario: string) => scenario.split('/')[0]!;
+
 /** Cases that are alike: a sample has one of them. */
 const likenessOf: (each: Case) => unknown = process.env.TRANSLATION_JOBS_ENGINE
-	? // On another engine: each kind of trouble once for each operation.
-		({ scenario, trouble }) => ['another engine', operationOf(scenario), kindOf(trouble)]
-	: // Each kind at every call that writes, and at one of the reads of each scenario.
-		({ scenario, call, isWrite, trouble }) => [scenario, isWrite && call, kindOf(trouble)];
+	? // On another engine: each kind of trouble at one write and one read of each resource.
+		({ scenario, isWrite, trouble }) => [
+			'another engine',
+			resourceOf(scenario),
+			isWrite,
+			kindOf(trouble),
+		]
+	: // Each kind at one write and one read of each operation.
+		({ scenario, isWrite, trouble }) => [operationOf(scenario), isWrite, kindOf(trouble)];
 const isSampled = ONLY.length === 0 && !TRIES_ALL;
 
 /** Defines one test for each scenario. */
