@@ -139,10 +139,7 @@ const digestOfValue = (value: Value): string => {
 export const isKnownValue = (value: unknown): value is Value =>
 	isRecord(value) && 'version' in value;
 
-/** Reads a value and checks that it is whole, and of this entry and language. */
-export const readKnown = (given: unknown, key: EntryKey): Known =>
-	checkKnown(parseKnown(given), key);
-
+/** Checks that it is of this entry and language. */
 export function checkKnown(known: Known, { sourceId, language }: EntryKey): Known {
 	if (!sameName(known.sourceId, sourceId))
 		throw refused(

@@ -13,7 +13,7 @@ import {
 import {
 	type Known,
 	newKnown,
-	readKnown,
+	parseKnown,
 	writeKnown,
 } from '../../../../nodes/features/changes/value';
 import { chooseTexts } from '../../../../nodes/texts/chooseTexts';
@@ -268,7 +268,7 @@ export class History {
 		const { texts, paths } = this.choose(entry);
 		for (const language of this.languages) {
 			const value = this.values.get(language);
-			const known = value === undefined ? undefined : readKnown(value, { ...KEY, language });
+			const known = value === undefined ? undefined : parseKnown(value);
 			const inTranslation = new Set(
 				this.requests
 					.filter((request) => request.language === language && request.status === 'inTranslation')
@@ -295,8 +295,7 @@ export class History {
 	private async deliver(request: Request, crash: number): Promise<void> {
 		const { language, pairs, paths } = request;
 		const value = this.values.get(language);
-		const known =
-			value === undefined ? newKnown({ ...KEY, language }) : readKnown(value, { ...KEY, language });
+		const known = value === undefined ? newKnown({ ...KEY, language }) : parseKnown(value);
 		const entry = this.entry();
 		const delivery = {
 			source: pairs,

@@ -5,7 +5,7 @@ import { SENT_PATHS } from '../../../../nodes/api/sentTexts';
 import {
 	type Known,
 	newKnown,
-	readKnown,
+	parseKnown,
 	writeKnown,
 } from '../../../../nodes/features/changes/value';
 import { tries } from '../../../support/depth';
@@ -73,7 +73,7 @@ describe('an entry that changes while it is translated, through Collect Translat
 		return {
 			...(merged as unknown as Awaited<ReturnType<Merge>>),
 			entry: merged!.entry as IDataObject,
-			known: readKnown(merged!.knownTranslations, known),
+			known: parseKnown(merged!.knownTranslations),
 		};
 	};
 
