@@ -277,7 +277,7 @@ function placesNotSent(entry: IDataObject, { request, source }: Delivered): stri
 function onlyPart(request: TranslationRequest, places: readonly string[]): InvalidInput {
 	const key = keyOf(request);
 	return new InvalidInput(
-		`Request ${request.requestId} holds only a part of ${key ? nameOf(key) : 'its entry'}: ${listed(places.map((place) => `"${place}"`))} were not sent with it`,
+		`Request ${request.requestId} holds only a part of ${key ? nameOf(key) : 'its entry'}, and 'Known Translations' is not set. Not sent with it: ${listed(places.map((place) => `"${place}"`))}`,
 		"Nothing was merged, because these texts would stand there in the source language. Set 'Known Translations' to the value that is stored for this entry and language.",
 		FIELD,
 	);

@@ -118,7 +118,7 @@ describe('Collect Translations with Known Translations', () => {
 		});
 	});
 
-	it('adds deliveries of one job to each other, too', async () => {
+	it('adds deliveries to each other in the order of its outputs', async () => {
 		await harness.sandbox.configure({ autoDeliver: false });
 		const two = article('One', 'Two');
 		await nights.run(article('One'), GERMAN);
@@ -146,7 +146,7 @@ describe('Collect Translations with Known Translations', () => {
 				);
 				expect(json).toEqual([]);
 				expect(error?.message).toMatch(
-					/^Request .+ holds only a part of the entry "7" in de-de: "\/title", "\/blocks\/0\/text" were not sent with it/,
+					/^Request .+ holds only a part of the entry "7" in de-de, and 'Known Translations' is not set\. Not sent with it: "\/title", "\/blocks\/0\/text"/,
 				);
 				expect(error?.description).toContain("Set 'Known Translations'");
 			}
