@@ -396,6 +396,8 @@ const ENTRY_TESTS = [
 
 const KNOWN_TESTS = ['test/nodes/features/changes/known.test.ts', 'test/nodes/features/changes'];
 
+const COLLECT_TESTS = ['test/nodes/features/collect/known.test.ts'];
+
 const KNOWN: Mutant[] = [
 	{
 		name: 'a known translation is put over a text that changed',
@@ -459,6 +461,27 @@ const KNOWN: Mutant[] = [
 		search: 'this.states.set(name, known);',
 		replacement: '',
 		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'Collect ignores known translations in a list',
+		file: 'nodes/features/changes/knownTranslations.ts',
+		search: 'if (isAlone || (language !== undefined && sameName(known.sourceId, key.sourceId)))',
+		replacement: 'if (isAlone)',
+		tests: COLLECT_TESTS,
+	},
+	{
+		name: 'an entry of which a part was sent is merged without what is known',
+		file: 'nodes/features/changes/mergeInto.ts',
+		search: 'if (places.length > 0) throw onlyPart(request, places);',
+		replacement: '',
+		tests: COLLECT_TESTS,
+	},
+	{
+		name: 'Collect merges what is known in the order of arrival',
+		file: 'nodes/TranslationJobs/operations/job/collect.operation.ts',
+		search: 'if (compared.merges.usesKnown) await turn;',
+		replacement: '',
+		tests: COLLECT_TESTS,
 	},
 	{
 		name: 'known edits that are replaced are not listed',

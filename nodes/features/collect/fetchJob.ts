@@ -8,18 +8,13 @@ import { OperationFailed } from '../../core/errors';
 import type { Client } from '../../http/client';
 import { asError, isStatus } from '../../http/errors';
 import { toArray } from '../../http/pages';
-import { InvalidInput } from '../../rules/invalidInput';
 import { wantedStatuses } from '../../rules/statuses';
 
 interface FetchOptions<Fetched> {
 	includeApproved: boolean;
 	requestIds?: readonly string[];
 	targets?: string[];
-	/** @param listed - All requests, once the list has ended. */
-	fetch(
-		request: TranslationRequest,
-		listed: Promise<readonly TranslationRequest[]>,
-	): Promise<Fetched>;
+	fetch(request: TranslationRequest): Promise<Fetched>;
 	slots: Semaphore;
 	/** Go on without what cannot be fetched. */
 	partial: boolean;
@@ -46,11 +41,7 @@ export async function fetchJob<Fetched>(
 ): Promise<FetchedJob<Fetched>> {
 	const ready = wantedStatuses(options.includeApproved);
 	const requests: TranslationRequest[] = [];
-	let endList = () => {};
-	const listed = new Promise<readonly TranslationRequest[]>((resolve) => {
-		endList = () => resolve(requests);
-	});
-	const fetches = new Fetches(client, options, listed);
+	const fetches = new Fetches(client, options);
 	try {
 		// Fetching starts with the first page of a long list.
 		for await (const request of listRequests(client, jobId, {
@@ -63,11 +54,9 @@ export async function fetchJob<Fetched>(
 		}
 	} catch (error) {
 		fetches.stopped = true;
-		endList();
 		await fetches.all();
 		throw asError(error);
 	}
-	endList();
 	const { fetched, failed } = await fetches.all();
 	if (fetches.reason) throw asError(fetches.reason.error);
 	return {
@@ -108,7 +97,6 @@ class Fetches<Fetched> {
 	constructor(
 		private readonly client: Client,
 		private readonly options: Pick<FetchOptions<Fetched>, 'fetch' | 'slots' | 'partial'>,
-		private readonly listed: Promise<readonly TranslationRequest[]>,
 	) {}
 
 	begin(request: TranslationRequest): void {
@@ -126,7 +114,7 @@ class Fetches<Fetched> {
 	private async one(request: TranslationRequest): Promise<Outcome<Fetched> | undefined> {
 		if (this.stopped || this.client.cancelSignal?.aborted) return undefined;
 		try {
-			return { request, result: await this.options.fetch(request, this.listed) };
+			return { request, result: await this.options.fetch(request) };
 		} catch (error) {
 			if (this.options.partial && (await concernsOne(this.client, request, error)))
 				return { request, error };
@@ -149,8 +137,6 @@ async function concernsOne(
 	{ jobId, requestId }: TranslationRequest,
 	error: unknown,
 ): Promise<boolean> {
-	// Its texts do not fit into their entry.
-	if (error instanceof InvalidInput) return true;
 	// Anything else comes from n8n, e.g. a full disk.
 	const isAboutFetch = error instanceof NodeApiError || error instanceof OperationFailed;
 	if (!isAboutFetch || isStatus(error, ...CONCERN_ALL)) return false;

@@ -95,7 +95,7 @@ async function currentRequests(
 
 const LANGUAGES_SHOWN = 5;
 const COLLECT = 'Next: Collect Translations.';
-const MERGE = "Next, when it is translated: Collect Translations with 'Merge Into'.";
+const MERGE = "Next, when it is translated: Collect Translations with 'Merge Into'";
 
 interface Told {
 	providerName?: string;
@@ -114,7 +114,9 @@ export async function addSendSummary(
 	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
 		showHint(context, message, type);
 	const provider = providerName ?? providerId;
-	const next = chosen.isUsed ? MERGE : COLLECT;
+	const next = chosen.isUsed
+		? `${MERGE}${known.isUsed ? " and 'Known Translations'" : ''}.`
+		: COLLECT;
 	for (const sent of jobs) {
 		const { job, outcome, notReached } = sent;
 		const name = `'${job.jobName ?? job.jobId}'`;

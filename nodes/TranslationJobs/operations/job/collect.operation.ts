@@ -4,15 +4,17 @@ import { requestDeliveryKey } from '../../../api/deliveryKey';
 import { downloadTranslation } from '../../../api/files/downloadTranslation';
 import { inlineTexts, withContent } from '../../../api/inlineTexts';
 import type { TranslationRequest } from '../../../api/resources';
+import { sentPaths } from '../../../api/sentTexts';
 import { requireTranslatedContent } from '../../../api/translatedContent';
 import { perRun } from '../../../core/caches';
-import { Semaphore } from '../../../core/concurrency';
+import { InOrder, Semaphore } from '../../../core/concurrency';
 import { toErrorOutput, toItemError } from '../../../core/errors';
 import type { ItemResult } from '../../../core/retryOnFail';
+import { isMerging, Merges } from '../../../features/changes/mergeInto';
 import { type FetchedJob, fetchJob } from '../../../features/collect/fetchJob';
 import { properties } from '../../../features/collect/fields';
 import { failedSteps, finishGroup } from '../../../features/collect/finishGroup';
-import { mergeEntry } from '../../../features/collect/mergeEntry';
+import { makeOutputs, mergeEntry, type ToOutput } from '../../../features/collect/mergeEntry';
 import { noteNotFetched, whyNothing } from '../../../features/collect/notFetched';
 import { askingItem, type JobGroup, readGroups } from '../../../features/collect/readGroups';
 import { addCollectSummary } from '../../../features/collect/summary';
@@ -44,17 +46,21 @@ export async function executeAll(
 	const goOn = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
 	const fetched = new Map<JobGroup, FetchedJob<INodeExecutionData>>();
-	const problems = new Problems(this);
+	const inOrder = new InOrder();
+	const compared = { problems: new Problems(this), merges: new Merges(this) };
 
-	const fetchGroup = async (group: JobGroup): Promise<INodeExecutionData[]> => {
+	const fetchGroup = async (
+		group: JobGroup,
+		turn: Promise<void>,
+	): Promise<INodeExecutionData[]> => {
 		const own = client.forItem(group.items[0]!);
-		const result = await fetchJob(own, group.jobId, {
-			...group,
-			slots,
-			partial: goOn || !group.stop,
-			fetch: async (request, listed) =>
-				await fetchTranslation(this, own, group, request, listed, problems),
+		const options = { ...group, slots, partial: goOn || !group.stop };
+		const arrived = await fetchJob(own, group.jobId, {
+			...options,
+			fetch: async (request) => await fetchTranslation(this, own, group, request, compared),
 		});
+		if (compared.merges.usesKnown) await turn;
+		const result = makeOutputs(arrived, options);
 		fetched.set(group, result);
 		return [
 			...result.fetched.map((translation) => translation.result),
@@ -69,7 +75,7 @@ export async function executeAll(
 		const [first] = items;
 		const group = groupOf.get(first!);
 		const outcome: ItemResult = group
-			? { output: await fetchGroup(group) }
+			? { output: await inOrder.run(async (turn) => await fetchGroup(group, turn)) }
 			: { error: unreadable.get(first!) };
 		return new Map([
 			[first!, outcome],
@@ -104,7 +110,7 @@ export async function executeAll(
 		),
 	);
 	addCollectSummary(this, jobs);
-	problems.addHint();
+	compared.problems.addHint();
 	return outputs.length > 0 ? outputs : failedSteps(this, jobs);
 }
 
@@ -113,9 +119,8 @@ async function fetchTranslation(
 	client: Client,
 	group: JobGroup,
 	request: TranslationRequest,
-	listed: Promise<readonly TranslationRequest[]>,
-	problems: Problems,
-): Promise<INodeExecutionData> {
+	{ problems, merges }: { problems: Problems; merges: Merges },
+): Promise<ToOutput> {
 	const { jobId, requestId } = request;
 	const whole = await withContent(client, request);
 	const columns = group.approve || group.complete ? FINISHED_TRANSLATION : TRANSLATION;
@@ -127,19 +132,19 @@ async function fetchTranslation(
 			request: whole,
 			source: await problems.sent.of(reader, whole),
 		});
-		const merged = await mergeEntry(context, group, whole, listed, async () => ({
-			...(await readSent(client)),
-			translated: fields,
-		}));
+		const sent = isMerging(context) ? await readSent(client) : undefined;
 		const found = await problems.compareIfReadable(
 			async () => await readSent(client.forProbe()),
 			fields,
 			group.checks,
 		);
-		const shown = 'entry' in merged ? columns.entry : columns.texts;
-		return {
-			json: shape({ ...json, ...merged, content, ...found }, shown, group.output),
-			pairedItem,
+		const usesKnown = merges.usesKnown || sentPaths(whole).length > 0;
+		return (requests) => {
+			const merged =
+				sent && mergeEntry(context, merges, group, requests, { ...sent, translated: fields });
+			const ofEntry = usesKnown && !merged?.leftOut ? columns.known : columns.entry;
+			const output = { ...json, ...merged, content, ...found };
+			return { json: shape(output, merged ? ofEntry : columns.texts, group.output), pairedItem };
 		};
 	}
 	const file = await downloadTranslation(context, client, jobId, requestId, {
@@ -149,11 +154,11 @@ async function fetchTranslation(
 	});
 	const { binary, ...facts } = file;
 	const found = await problems.compareFile(client, whole, file, group.checks);
-	return {
+	return () => ({
 		json: shape({ ...json, ...facts, ...found }, columns.file, group.output),
 		binary: { [group.field]: binary },
 		pairedItem,
-	};
+	});
 }
 
 /** One list for all translations of a group: n8n stores each list once. */
