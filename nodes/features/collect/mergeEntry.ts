@@ -7,7 +7,10 @@ import type { FetchedJob } from './fetchJob';
 import { askingItem, type JobGroup } from './readGroups';
 
 /** Makes the output of a translation, once all requests that were asked for are known. */
-export type ToOutput = (requests: readonly TranslationRequest[]) => INodeExecutionData;
+export type ToOutput = (
+	requests: readonly TranslationRequest[],
+	merges: Merges,
+) => INodeExecutionData;
 
 /**
  * Makes the outputs in their order, because a delivery of an entry adds to those before it. Texts
@@ -15,12 +18,13 @@ export type ToOutput = (requests: readonly TranslationRequest[]) => INodeExecuti
  */
 export function makeOutputs(
 	{ fetched, failed, ...job }: FetchedJob<ToOutput>,
+	merges: Merges,
 	{ partial }: { partial: boolean },
 ): FetchedJob<INodeExecutionData> {
 	const made: FetchedJob<INodeExecutionData> = { ...job, fetched: [], failed: [...failed] };
 	for (const { request, result: toOutput } of fetched) {
 		try {
-			made.fetched.push({ request, result: toOutput(job.requests) });
+			made.fetched.push({ request, result: toOutput(job.requests, merges) });
 		} catch (error) {
 			if (!partial || !(error instanceof InvalidInput)) throw error as Error;
 			made.failed.push({ request, error });

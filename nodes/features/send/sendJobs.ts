@@ -2,7 +2,7 @@ import type { NodeError } from 'n8n-workflow';
 
 import { getJob, submitJob, waitUntilSent } from '../../api/jobs';
 import type { Job } from '../../api/resources';
-import { logOf } from '../../core/notices';
+import { leftByEarlierTries } from '../../core/retryOnFail';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
 import { CREATED, SENDING } from '../../rules/statuses';
@@ -36,7 +36,7 @@ export async function sendJobs(
 	options: SendOptions,
 ): Promise<SendResult> {
 	const run = new Run(client, plan, options);
-	const all = startJobs(plan);
+	const all = startJobs(plan, submittedIn(client));
 	try {
 		await fillAndSubmit(run, all);
 	} catch (error) {
@@ -53,6 +53,9 @@ export async function sendJobs(
 		failures: failuresOf(all),
 	};
 }
+
+/** What n8n's "Retry On Fail" must not send again, however far back the node looks. */
+const submittedIn = ({ context }: Client) => leftByEarlierTries<JobProgress>(context, 0, 'sent');
 
 /** If an older job of the same run shows up, the loop continues with that one. */
 async function fillAndSubmit(run: Run, all: readonly JobProgress[]): Promise<void> {
@@ -145,6 +148,7 @@ async function submit(run: Run, progress: JobProgress, providerId: string): Prom
 	await verifyJob(run, jobId, progress);
 	progress.job = await submitOnce(run, jobId, providerId);
 	progress.end = 'submitted';
+	submittedIn(run.client).push(progress);
 	run.log(`submitted job ${progress.job.jobId}`, { jobId: progress.job.jobId, providerId });
 }
 
@@ -159,21 +163,11 @@ async function submitOnce({ client }: Run, jobId: string, providerId: string): P
 	}
 }
 
-/** A failed wait does not undo the submission. */
 async function finish(
 	{ client, options: { waitMs } }: Run,
 	{ job, contentItems, requests, outcome, end }: JobProgress,
 ): Promise<SentJob> {
 	const sent: SentJob = { job: job!, contentItems, requests, outcome };
 	if (end !== 'submitted' || waitMs === undefined || sent.job.statusCode !== SENDING) return sent;
-	try {
-		return { ...sent, job: await waitUntilSent(client, sent.job.jobId, waitMs) };
-	} catch (error) {
-		const notReached = error instanceof Error ? error.message : String(error);
-		logOf(client.context).warn(
-			`Translation Jobs: job ${sent.job.jobId} is submitted, but was not seen to reach its provider`,
-			{ jobId: sent.job.jobId, reason: notReached },
-		);
-		return { ...sent, notReached };
-	}
+	return { ...sent, job: await waitUntilSent(client, sent.job, waitMs) };
 }

@@ -9,11 +9,11 @@ import { requireTranslatedContent } from '../../../api/translatedContent';
 import { perRun } from '../../../core/caches';
 import { InOrder, Semaphore } from '../../../core/concurrency';
 import { toErrorOutput, toItemError } from '../../../core/errors';
-import type { ItemResult } from '../../../core/retryOnFail';
+import { type ItemResult, leftByEarlierTries } from '../../../core/retryOnFail';
 import { isMerging, Merges } from '../../../features/changes/mergeInto';
 import { type FetchedJob, fetchJob } from '../../../features/collect/fetchJob';
 import { properties } from '../../../features/collect/fields';
-import { failedSteps, finishGroup } from '../../../features/collect/finishGroup';
+import { type CollectedJob, failedSteps, finishGroup } from '../../../features/collect/finishGroup';
 import { makeOutputs, mergeEntry, type ToOutput } from '../../../features/collect/mergeEntry';
 import { noteNotFetched, whyNothing } from '../../../features/collect/notFetched';
 import { askingItem, type JobGroup, readGroups } from '../../../features/collect/readGroups';
@@ -32,6 +32,11 @@ export const description = properties;
 const NOTHING_LOST =
 	'The node returned nothing and changed nothing at the service. Run it again to get every translation.';
 
+/** What a try leaves for the next one: outputs are made anew, because entries build on each other. */
+interface Collected extends CollectedJob {
+	arrived: FetchedJob<ToOutput>;
+}
+
 /**
  * Collects each job once, with one output per translation that is ready. Fetches everything before
  * it approves or completes anything, because a failure discards all outputs.
@@ -45,22 +50,30 @@ export async function executeAll(
 	const { groups, unreadable } = readGroups(this);
 	const goOn = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
+	const arrivedFor = new Map<JobGroup, FetchedJob<ToOutput>>();
 	const fetched = new Map<JobGroup, FetchedJob<INodeExecutionData>>();
 	const inOrder = new InOrder();
 	const compared = { problems: new Problems(this), merges: new Merges(this) };
+
+	const earlier = (group: JobGroup) =>
+		leftByEarlierTries<Collected>(this, group.items[0]!, 'collected');
 
 	const fetchGroup = async (
 		group: JobGroup,
 		turn: Promise<void>,
 	): Promise<INodeExecutionData[]> => {
 		const own = client.forItem(group.items[0]!);
-		const options = { ...group, slots, partial: goOn || !group.stop };
-		const arrived = await fetchJob(own, group.jobId, {
-			...options,
-			fetch: async (request) => await fetchTranslation(this, own, group, request, compared),
-		});
+		const options = {
+			...group,
+			slots,
+			partial: goOn || !group.stop,
+			fetch: async (request: TranslationRequest) =>
+				await fetchTranslation(this, own, group, request, compared),
+		};
+		const arrived = await fetchJob(own, group.jobId, options, earlier(group)[0]?.arrived);
 		if (compared.merges.usesKnown) await turn;
-		const result = makeOutputs(arrived, options);
+		const result = makeOutputs(arrived, compared.merges, options);
+		arrivedFor.set(group, arrived);
 		fetched.set(group, result);
 		return [
 			...result.fetched.map((translation) => translation.result),
@@ -104,10 +117,12 @@ export async function executeAll(
 	}
 	const restOf = noteNotFetched(this, results);
 	const jobs = await Promise.all(
-		results.map(
-			async ({ group, result }) =>
-				await finishGroup(client, slots, group, result, restOf(group.jobId)),
-		),
+		results.map(async ({ group, result }) => {
+			const rest = restOf(group.jobId);
+			const job = await finishGroup(client, slots, group, result, rest, earlier(group)[0]);
+			earlier(group)[0] = { ...job, arrived: arrivedFor.get(group)! };
+			return job;
+		}),
 	);
 	addCollectSummary(this, jobs);
 	compared.problems.addHint();
@@ -119,7 +134,7 @@ async function fetchTranslation(
 	client: Client,
 	group: JobGroup,
 	request: TranslationRequest,
-	{ problems, merges }: { problems: Problems; merges: Merges },
+	{ problems, merges: { usesKnown: isKnownUsed } }: { problems: Problems; merges: Merges },
 ): Promise<ToOutput> {
 	const { jobId, requestId } = request;
 	const whole = await withContent(client, request);
@@ -138,8 +153,8 @@ async function fetchTranslation(
 			fields,
 			group.checks,
 		);
-		const usesKnown = merges.usesKnown || sentPaths(whole).length > 0;
-		return (requests) => {
+		const usesKnown = isKnownUsed || sentPaths(whole).length > 0;
+		return (requests, merges) => {
 			const merged =
 				sent && mergeEntry(context, merges, group, requests, { ...sent, translated: fields });
 			const ofEntry = usesKnown && !merged?.leftOut ? columns.known : columns.entry;
