@@ -272,6 +272,41 @@ const EFFECTS: Mutant[] = [
 		tests: ['test/nodes/features/collect/collect.test.ts'],
 	},
 	{
+		name: 'a repetition does all items together again',
+		file: 'nodes/core/retryOnFail.ts',
+		search: 'if (known[0]) return known[0];',
+		replacement: '',
+		tests: ['test/matrix/request.test.ts'],
+	},
+	{
+		name: 'a repetition does each item again',
+		file: 'nodes/core/retryOnFail.ts',
+		search: 'if (output) results.set(itemIndex, { output });',
+		replacement: '',
+		tests: ['test/nodes/TranslationJobs/retryOnFail.test.ts'],
+	},
+	{
+		name: 'a repetition of Collect forgets what was approved',
+		file: 'nodes/TranslationJobs/operations/job/collect.operation.ts',
+		search: 'earlier(group)[0] = job;',
+		replacement: '',
+		tests: ['test/nodes/TranslationJobs/retryOnFail.test.ts'],
+	},
+	{
+		name: 'a repetition of Collect loses what was approved when it cannot list the job',
+		file: 'nodes/features/collect/fetchJob.ts',
+		search: '} catch {\n\t\treturn before;',
+		replacement: '} catch (error) {\n\t\tthrow asError(error);',
+		tests: ['test/nodes/TranslationJobs/retryOnFail.test.ts'],
+	},
+	{
+		name: 'a repetition of Send sends a submitted job again',
+		file: 'nodes/features/send/sendJobs.ts',
+		search: 'submittedIn(run.client).push(progress);',
+		replacement: '',
+		tests: ['test/nodes/TranslationJobs/retryOnFail.test.ts'],
+	},
+	{
 		name: "a callback's signature is not compared",
 		file: 'nodes/TranslationJobsTrigger/membership.ts',
 		search:

@@ -1,4 +1,4 @@
-import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/rules/languages/codes';
 import { byId, useHarness } from '../../support/harness';
@@ -179,6 +179,36 @@ describe("with n8n's Retry On Fail", () => {
 			expect(await approvals(jobId)).toHaveLength(1);
 		});
 
+		// The engine of n8n 1 counts any value.
+		it.each(['none', null])(
+			'hands over what it has approved, if the service returns a field "error": %j',
+			async (error) => {
+				const { jobId, requestIds } = await inReview(1);
+				const path = `/jobs/${jobId}/requests`;
+				const read = { resource: 'apiCall', operation: 'request', method: 'GET', path };
+				const [list] = await harness.json(read);
+				const [name, requests] = Object.entries(list!).find(([, value]) => Array.isArray(value))!;
+				const changed = (requests as IDataObject[]).map((request) => ({ ...request, error }));
+				const replaceBody = { ...list, [name]: changed };
+				await harness.sandbox.fault({ method: 'GET', path: `${jobId}/requests$`, replaceBody });
+				const { items } = await run(
+					{
+						resource: 'job',
+						operation: 'collect',
+						jobId: byId(jobId),
+						afterCollecting: { approve: true },
+						simplify: false,
+					},
+					[{ json: {} }],
+					RETRY,
+				);
+				expect(items.map(({ json }) => [json.requestId, json.error])).toEqual([
+					[requestIds[0], error],
+				]);
+				expect(await approvals(jobId)).toHaveLength(1);
+			},
+		);
+
 		it('fetches what an earlier try could not fetch, and approves and completes the rest', async () => {
 			const { jobId, requestIds } = await inReview(2);
 			const first = await inReview(1);
@@ -202,7 +232,7 @@ describe("with n8n's Retry On Fail", () => {
 			const { jobId, requestIds } = await inReview(2);
 			await harness.sandbox.fault({ ...fetching({ jobId, requestIds }), times: 100 });
 			// Listed once to fetch, once to see whom the failure concerns, and once to approve.
-			const list = { method: 'GET', path: `/jobs/${jobId}/requests$` };
+			const list = { method: 'GET', path: `${jobId}/requests$` };
 			await harness.sandbox.fault({ ...list, skip: 3, status: 400, times: 100 });
 			expect(told(await collect(['', jobId]))).toEqual(['error', requestIds[0], 'error']);
 			expect(await statuses(jobId)).toEqual(['TRANSLATION_APPROVED', 'REVIEW_TRANSLATION']);
