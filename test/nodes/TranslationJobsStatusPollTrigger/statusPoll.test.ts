@@ -154,6 +154,71 @@ it.each([
 	]);
 });
 
+describe('an error that only the request shows', () => {
+	/** The service lists the updates without the flag. */
+	const failUnflagged = async (errorStatus: string | null) => {
+		await harness.sandbox.configure({ errorStatus, errorField: 'hasError' });
+		const { requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
+		await harness.sandbox.failRequest(requestIds[0]!, 'The provider refuses it');
+		const { updateId, jobId, statusCode } = (await harness.sandbox.updates())[0]!;
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: 'statusupdates$',
+			status: 200,
+			body: { statusupdates: [{ updateId, jobId, statusCode, requestIds }] },
+			times: 2,
+		});
+		return requestIds;
+	};
+
+	it.each([[null], ['PROVIDER_REFUSED']])('is an error (status %s)', async (errorStatus) => {
+		const [failed] = await failUnflagged(errorStatus);
+		const workflow = polling({ events: ['requestError'] });
+		await workflow.poll();
+		expect(workflow.emitted).toMatchObject([{ event: 'requestError', requestId: failed }]);
+		await workflow.poll();
+		expect(await acknowledged()).toHaveLength(1);
+	});
+
+	it('leaves the other requests of its update what they are', async () => {
+		const [failed, other] = await failUnflagged('PROVIDER_REFUSED');
+		const workflow = polling();
+		await workflow.poll();
+		expect(workflow.emitted.map(({ event, requestId }) => [event, requestId])).toEqual([
+			['requestError', failed],
+			['otherStatus', other],
+		]);
+	});
+
+	it('is not invented: an update without an error is held back, and not read again', async () => {
+		const { jobIds } = await harness.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'IN_TRANSLATION',
+			withUpdates: true,
+		});
+		const workflow = polling({ events: ['requestError'] });
+		for (let poll = 0; poll < 3; poll++) expect(await workflow.poll()).toBeNull();
+		expect(await acknowledged()).toEqual([]);
+		expect(await harness.sandbox.log({ origin: 'rest', path: `jobs/${jobIds[0]}$` })).toHaveLength(
+			1,
+		);
+	});
+
+	it('is not invented where the job is gone: the update is held back', async () => {
+		const { jobIds } = await harness.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'IN_TRANSLATION',
+			withUpdates: true,
+		});
+		const path = `/jobs/${jobIds[0]}`;
+		await harness.sandbox.fault({ origin: 'rest', path, status: 404, times: 100 });
+		const workflow = polling({ events: ['requestError'] });
+		for (let poll = 0; poll < 3; poll++) expect(await workflow.poll()).toBeNull();
+		expect(await acknowledged()).toEqual([]);
+	});
+});
+
 it('one item per request of an update', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 60 });
 	await harness.sandbox.deliver(jobIds[0]!);
@@ -635,5 +700,38 @@ describe('an update about a translation that was rejected before the poll', () =
 		const workflow = polling({ events: ['translationReady'] });
 		for (let poll = 0; poll < 3; poll++) await workflow.poll();
 		expect(workflow.emitted).toMatchObject([{ statusCode: 'REVIEW_TRANSLATION' }]);
+	});
+
+	describe('after a rejection and a new delivery', () => {
+		const BEFORE = '2020-01-01T00:00:00.000Z';
+		/** A list that still shows the rejection, in this many reads. */
+		const deliveredAgain = async (times: number, modifiedDate = BEFORE) => {
+			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
+			await harness.sandbox.deliver(jobIds[0]!);
+			const [requestId] = requestIds;
+			await harness.sandbox.fault({
+				method: 'GET',
+				path: 'requests$',
+				status: 200,
+				body: { requests: [{ requestId, statusCode: 'TRANSLATION_REJECTED', modifiedDate }] },
+				times,
+			});
+			return requestId;
+		};
+
+		it('comes, though a list still shows the rejection', async () => {
+			const requestId = await deliveredAgain(1);
+			const workflow = polling({ events: ['translationReady'] });
+			for (let poll = 0; poll < 3; poll++) await workflow.poll();
+			expect(workflow.emitted).toMatchObject([{ requestId, statusCode: 'REVIEW_TRANSLATION' }]);
+		});
+
+		it('starts nothing if the rejection is the newer one', async () => {
+			await deliveredAgain(1, new Date(Date.now() + 3_600_000).toISOString());
+			const workflow = polling({ events: ['translationReady'] });
+			for (let poll = 0; poll < 3; poll++) await workflow.poll();
+			expect(workflow.emitted).toEqual([]);
+			expect(await acknowledged()).toHaveLength(1);
+		});
 	});
 });
