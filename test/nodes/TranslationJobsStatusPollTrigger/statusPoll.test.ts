@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { Caller } from '../../sandbox/caller';
 import { useHarness } from '../../support/harness';
+import { asAnotherRun, Boots } from '../../support/triggers/boots';
 import { PollingWorkflow, type Saving } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
 
@@ -734,4 +735,58 @@ describe('an update about a translation that was rejected before the poll', () =
 			expect(await acknowledged()).toHaveLength(1);
 		});
 	});
+});
+
+describe.each(['handedOver', 'never'])(
+	'an update that ends n8n (Acknowledge: %s)',
+	(acknowledge) => {
+		it('is soon alone, then comes ever more rarely, and the others come', async () => {
+			const { requestIds } = await harness.sandbox.seed({
+				jobs: 16,
+				requestStatus: 'REVIEW_TRANSLATION',
+				withUpdates: true,
+			});
+			const killer = requestIds[7]!;
+			const boots = new Boots({
+				killer,
+				boot: (saved) => polling({ saved, options: { acknowledge } }),
+			});
+			for (let poll = 0; poll < 40; poll++) await boots.poll();
+			const others = requestIds.filter((id) => id !== killer);
+			expect(new Set(others.map((id) => boots.timesOf(id).survived))).toEqual(new Set([1]));
+			expect(boots.killing).toHaveLength(4);
+			expect(boots.killing[0]).toBe(16);
+			expect(boots.killing.at(-1)).toBe(1);
+			// It holds up nothing new, and is not lost.
+			const { requestIds: later } = await harness.sandbox.seed({
+				jobs: 1,
+				requestStatus: 'REVIEW_TRANSLATION',
+				withUpdates: true,
+			});
+			for (let poll = 0; poll < 3; poll++) await boots.poll();
+			expect(boots.timesOf(later[0]!)).toEqual({ survived: 1, all: 1 });
+			for (let poll = 0; poll < 64; poll++) await boots.poll();
+			expect(boots.killing.slice(4)).toEqual([1]);
+			expect(await acknowledged()).toHaveLength(acknowledge === 'never' ? 0 : 16);
+		});
+	},
+);
+
+it('what comes again after a restart takes turns with what is new', async () => {
+	const seed = async (jobs: number) =>
+		await harness.sandbox.seed({ jobs, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	const { requestIds } = await seed(16);
+	const first = polling();
+	await first.poll();
+	const second = polling({ saved: asAnotherRun(first.saved) });
+	for (let poll = 0; poll < 16; poll++) {
+		await seed(1);
+		await second.poll();
+	}
+	const again = second.emitted.filter(({ requestId }) => requestIds.includes(String(requestId)));
+	expect(again).toHaveLength(16);
+	const isNew = second.executions.map(
+		([item]) => !requestIds.includes(String(item!.json.requestId)),
+	);
+	expect(isNew.slice(0, 4)).toEqual([true, false, true, false]);
 });
