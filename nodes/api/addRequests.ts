@@ -11,7 +11,7 @@ import { splitTargets } from '../rules/limits';
 import { comparableName, sameName } from '../rules/names';
 import { matchTargets } from './compareRequests';
 import { rememberingIds } from './effects';
-import { holdTexts, storeTexts } from './inlineTexts';
+import { holdTexts, NOT_SHOWN, storeTexts } from './inlineTexts';
 import {
 	deleteRequest,
 	listRequests,
@@ -91,7 +91,7 @@ const identityOf = (item: NewRequests) => ({
 	[INLINE_TEXTS]: undefined,
 });
 
-/** Nothing remains of requests that the service made without their texts. */
+/** Nothing remains of requests that may be without their texts. */
 async function refuseEmpty(
 	client: Client,
 	jobId: string,
@@ -101,7 +101,9 @@ async function refuseEmpty(
 	const ids = created.map(({ requestId }) => requestId);
 	const left = new Set(ids);
 	const remain = () =>
-		left.size === 0 ? 'They were deleted.' : `Delete ${[...left].join(', ')} of job ${jobId}.`;
+		left.size === 0
+			? 'The requests were deleted.'
+			: `Delete ${[...left].join(', ')} of job ${jobId}.`;
 	try {
 		if (await holdTexts(client, jobId, ids, texts)) return;
 		for (const id of ids) {
@@ -115,8 +117,8 @@ async function refuseEmpty(
 		);
 	}
 	throw new OperationFailed(
-		`The service made requests for "${requestName}" without their texts`,
-		`It has no source content and ignores texts within a request. ${remain()} Nothing was submitted. Send the texts as a file instead.`,
+		`The service shows the requests for "${requestName}" without their texts`,
+		`${NOT_SHOWN} ${remain()} Nothing was submitted. Send the texts as a file instead.`,
 	);
 }
 

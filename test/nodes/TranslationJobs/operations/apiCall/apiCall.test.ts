@@ -239,11 +239,13 @@ describe('API call', () => {
 	it.each([
 		['', identity],
 		['{"jobName":"Mine"}', { jobName: 'Mine', ...identity }],
+		['{"ConnectorName":" ","connectorVersion":"9"}', identity],
 		[
 			'{"jobName":"Mine","ConnectorName":"x","connectorVersion":"9"}',
-			{ jobName: 'Mine', ...identity },
+			{ jobName: 'Mine', ConnectorName: 'x', connectorVersion: '9' },
 		],
-	])('names the connector of a new job: %s', async (body, sent) => {
+		['{"connectorName":"x"}', { connectorName: 'x' }],
+	])('names the connector of a new job, unless the body does: %s', async (body, sent) => {
 		const { calls } = await runOnWire(harness, call('/jobs', { method: 'POST', body }));
 		expect(calls[0]!.body).toEqual(sent);
 	});
@@ -253,6 +255,11 @@ describe('API call', () => {
 		const body = '{"description":"New"}';
 		const job = await runOnWire(harness, call(`/jobs/${jobIds[0]}`, { method: 'PATCH', body }));
 		expect(job.calls[0]!.body).toEqual({ description: 'New', ...identity });
+		const named = await runOnWire(
+			harness,
+			call(`/jobs/${jobIds[0]}`, { method: 'PATCH', body: '{"connectorName":"x"}' }),
+		);
+		expect(named.calls[0]!.body).toEqual({ connectorName: 'x' });
 		const other = await runOnWire(
 			harness,
 			call('/providers/pseudo', { method: 'PATCH', body: '{"status":"ENABLED"}' }),
