@@ -36,7 +36,7 @@ export interface Wording {
 
 const REST: Wording = { address: 'Base URL', explain: () => undefined };
 
-const DOCS =
+export const DOCS =
 	'https://github.com/n8n-nodes-translation-jobs/n8n-nodes-translation-jobs/blob/main/docs';
 
 /** Statuses for an unknown path or field. */
