@@ -246,6 +246,7 @@ describe('API call', () => {
 		],
 		['{"connectorName":"x"}', { connectorName: 'x' }],
 	])('names the connector of a new job, unless the body does: %s', async (body, sent) => {
+		await harness.sandbox.fault({ method: 'POST', path: '/jobs$', status: 400, body: {} });
 		const { calls } = await runOnWire(harness, call('/jobs', { method: 'POST', body }));
 		expect(calls[0]!.body).toEqual(sent);
 	});
@@ -255,11 +256,15 @@ describe('API call', () => {
 		const body = '{"description":"New"}';
 		const job = await runOnWire(harness, call(`/jobs/${jobIds[0]}`, { method: 'PATCH', body }));
 		expect(job.calls[0]!.body).toEqual({ description: 'New', ...identity });
+		const theirs = {
+			connectorName: '11111111-1111-4111-8111-111111111111 mine 1.0.0',
+			connectorVersion: '1.0.0',
+		};
 		const named = await runOnWire(
 			harness,
-			call(`/jobs/${jobIds[0]}`, { method: 'PATCH', body: '{"connectorName":"x"}' }),
+			call(`/jobs/${jobIds[0]}`, { method: 'PATCH', body: JSON.stringify(theirs) }),
 		);
-		expect(named.calls[0]!.body).toEqual({ connectorName: 'x' });
+		expect(named.calls[0]!.body).toEqual(theirs);
 		const other = await runOnWire(
 			harness,
 			call('/providers/pseudo', { method: 'PATCH', body: '{"status":"ENABLED"}' }),
