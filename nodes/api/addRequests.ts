@@ -11,9 +11,11 @@ import { splitTargets } from '../rules/limits';
 import { comparableName, sameName } from '../rules/names';
 import { matchTargets } from './compareRequests';
 import { rememberingIds } from './effects';
+import { spelled } from './extendedMetadata';
 import { holdTexts, NOT_SHOWN, storeTexts } from './inlineTexts';
 import {
 	deleteRequest,
+	keepRequestMetadata,
 	listRequests,
 	type NewRequests,
 	REQUEST_FIELDS,
@@ -53,6 +55,7 @@ export async function addRequests(
 		}
 	}
 	if (item[INLINE_TEXTS]) await refuseEmpty(client, jobId, item, created);
+	if (created.length > 0) created[0] = await keepRequestMetadata(client, item, created);
 	return created;
 }
 
@@ -238,7 +241,7 @@ class Addition {
 	private missingPart(): NewRequests {
 		const isMissing = (_: string, index: number) => !this.seen.has(index);
 		return {
-			...this.item,
+			...spelled(this.client, this.item),
 			targetNativeLanguageCodes: this.targets.filter(isMissing),
 			targetNativeIds: this.item.targetNativeIds?.filter(isMissing),
 		};

@@ -30,6 +30,7 @@ import {
 } from '../rules/statuses';
 import { forgetListedJobs } from './absence';
 import { matchesSent, pollUntil } from './effects';
+import { keepMetadata, spelled } from './extendedMetadata';
 import { listWithFallbacks, withFallbacks } from './guesses';
 import {
 	filterExpression,
@@ -82,15 +83,29 @@ export async function createJob(
 	const response = await client.call<IDataObject>({
 		method: 'POST',
 		path: PATHS.jobs,
-		body,
+		body: spelled(client, body),
 		unconfirmed: unconfirmedFields(body),
 		expects: EXPECTED.newJob,
 		findEffect: async (probe) => await findNewJob(probe, fields.jobName, callId),
 		identity: fields,
 	});
 	forgetListedJobs(client);
-	return readJob(response);
+	return await keepJobMetadata(client, fields, readJob(response));
 }
+
+const keepJobMetadata = async (client: Client, sent: JobFields, job: Job): Promise<Job> =>
+	await keepMetadata(client, sent, job, {
+		read: async () => await getJob(client.forProbe(), job.jobId),
+		change: async (fields) =>
+			await client.call<IDataObject>({
+				method: 'PATCH',
+				path: PATHS.job(job.jobId),
+				body: { ...fields, ...connectorOf(client) },
+				about: { jobId: job.jobId },
+				expects: EXPECTED.job(job.jobId),
+				repeatable: true,
+			}),
+	});
 
 /** More jobs with one name are not read one by one. */
 const MAX_READ = 5;
@@ -292,7 +307,7 @@ export async function patchJob(client: Client, jobId: string, fields: JobFields)
 		await client.call<IDataObject>({
 			method: 'PATCH',
 			path: PATHS.job(jobId),
-			body,
+			body: spelled(client, body),
 			unconfirmed: unconfirmedFields(body),
 			about: { jobId },
 			expects: EXPECTED.job(jobId),
@@ -301,7 +316,8 @@ export async function patchJob(client: Client, jobId: string, fields: JobFields)
 				return matchesSent(body, job) ? job : undefined;
 			},
 		});
-	return readJob(await beforeSubmission(client, jobId, patch));
+	const job = readJob(await beforeSubmission(client, jobId, patch));
+	return await keepJobMetadata(client, fields, job);
 }
 
 const CLOSED = [
