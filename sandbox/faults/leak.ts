@@ -23,8 +23,8 @@ export function leakOf(
 	);
 	const inAddress = (req.url ?? '').match(/sbx-(?:link|sig)-[\w-]+/g) ?? [];
 	const sent = [authorization.replace(/^\w+ /, ''), String(sastoken), ...inAddress, ...inBody];
-	const all = [...new Set([...leaks, ...sent, ...given])].filter(Boolean);
-	return all.map((secret) => SPELLINGS[spelling](secret)).join('.');
+	const all = new Set([...leaks, ...sent, ...given]);
+	return [...all].flatMap((secret) => (secret ? SPELLINGS[spelling](secret) : [])).join('.');
 }
 
 const eachCharacter = (text: string, spell: (hex: string) => string): string =>
