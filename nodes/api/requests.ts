@@ -11,6 +11,7 @@ import { sameName } from '../rules/names';
 import { DELETABLE } from '../rules/statuses';
 import { isInArchive } from './archive';
 import { matchesSent } from './effects';
+import { keepMetadata, spelled } from './extendedMetadata';
 import { listWithFallbacks, type Supports, withFallbacks } from './guesses';
 import { getJob, refuseInProgress } from './jobs';
 import { type KeyValue, readRequest, type TranslationRequest } from './resources';
@@ -202,7 +203,7 @@ export async function updateRequest(
 	const response = await client.call<IDataObject>({
 		method: 'PATCH',
 		path: PATHS.request(jobId, requestId),
-		body: fields,
+		body: spelled(client, fields),
 		unconfirmed: unconfirmedFields(fields),
 		about: { jobId, requestIds: [requestId] },
 		expects: EXPECTED.request(jobId, requestId),
@@ -211,7 +212,30 @@ export async function updateRequest(
 			return matchesSent(readBack(fields), request) ? request : undefined;
 		},
 	});
-	return readRequest(response, jobId);
+	return await keepRequestMetadata(client, fields, [readRequest(response, jobId)]);
+}
+
+/** Of requests that were made or changed together. Returns the first. */
+export async function keepRequestMetadata(
+	client: Client,
+	sent: RequestFields,
+	[first, ...others]: TranslationRequest[],
+): Promise<TranslationRequest> {
+	const { jobId, requestId } = first!;
+	return await keepMetadata(client, sent, first!, {
+		read: async () => await getRequest(client.forProbe(), jobId, requestId),
+		change: async (fields) => {
+			for (const request of [first!, ...others])
+				await client.call<IDataObject>({
+					method: 'PATCH',
+					path: PATHS.request(jobId, request.requestId),
+					body: fields,
+					about: { jobId, requestIds: [request.requestId] },
+					expects: EXPECTED.request(jobId, request.requestId),
+					repeatable: true,
+				});
+		},
+	});
 }
 
 /** Some fields are read under other names than they are sent. */
@@ -273,7 +297,7 @@ async function updateTogether(
 	const call = {
 		method: 'PATCH' as const,
 		path: PATHS.requests(jobId),
-		body: { requestIds, ...fields },
+		body: { requestIds, ...spelled(client, fields) },
 		about: { jobId, requestIds },
 	};
 	const requests = readRequests(

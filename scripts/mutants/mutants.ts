@@ -201,8 +201,8 @@ const WIRE: Mutant[] = [
 	{
 		name: 'secrets shown in errors',
 		file: 'nodes/core/redact.ts',
-		search: 'of spellings(secrets))',
-		replacement: 'of spellings([]))',
+		search: 'const all = spellings(secrets);',
+		replacement: 'const all = spellings([]);',
 		tests: ['test/nodes/core/redact.test.ts'],
 	},
 ];

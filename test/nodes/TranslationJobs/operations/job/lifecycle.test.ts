@@ -131,6 +131,18 @@ describe('a job from creation to its end', () => {
 			});
 		});
 
+		it('says what to do with a job that was submitted before', async () => {
+			const jobId = await seeded('IN_TRANSLATION');
+			const { error } = await runOnWire(
+				harness,
+				on('submit', jobId, { providerId: byId('pseudo') }),
+			);
+			expect(error?.message).toBe(`Job ${jobId} was submitted before`);
+			expect(error?.description).toBe(
+				'Its status is "In Translation". There is nothing left to submit: get its translations with Collect Translations. To send the content again, e.g. to another provider, make a new job.',
+			);
+		});
+
 		it('waits until the job has left SENDING', async () => {
 			await harness.sandbox.configure({ sendingMs: 400, acceptMs: 60_000 });
 			const jobId = await createJob(harness);
@@ -193,7 +205,8 @@ describe('a job from creation to its end', () => {
 			expect(error?.message).toContain(
 				'European Translations (some languages only) does not translate from en-us to ja-jp.',
 			);
-			expect(lines).toEqual([`PUT /jobs/${jobId}/submit`]);
+			// The job could have been submitted before.
+			expect(lines).toEqual([`PUT /jobs/${jobId}/submit`, `GET /jobs/${jobId}`]);
 		});
 
 		it('passes on what the service says about a provider that does not exist', async () => {
