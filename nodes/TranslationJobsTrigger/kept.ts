@@ -132,7 +132,7 @@ export class Kept {
 				service: waker.client.session.baseUrl,
 				callbacks: [...this.callbacks.values()],
 			};
-			if (!this.isWaking) void this.wakeUp(waker);
+			if (!this.isWaking) void this.wakeUp(waker).catch(() => (this.isWaking = false));
 		} else if (store.kept) delete store.kept;
 	}
 
