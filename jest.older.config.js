@@ -36,7 +36,7 @@ module.exports = {
 		'**/test/nodes/features/send/killed.soak.test.ts',
 		'**/test/nodes/{form,ProjectSettings}/methods/credentialTest.test.ts',
 		'**/test/nodes/ProjectSettings/wholeAnswers.soak.test.ts',
-		'**/test/nodes/TranslationJobsTrigger/{callbackLog,listener}.test.ts',
+		'**/test/nodes/TranslationJobsTrigger/{callbackLog,listener,outage}.test.ts',
 		'**/test/nodes/TranslationJobs{Status,Content}PollTrigger/{statusPoll,contentPoll}.test.ts',
 	],
 };
