@@ -507,16 +507,30 @@ const KNOWN: Mutant[] = [
 	{
 		name: 'known only after the merge: a text in translation is sent again',
 		file: 'nodes/features/send/known/inTranslation.ts',
-		search: 'if (isOurs && !NOT_OPEN.includes(job.statusCode)) jobs.push(job);',
-		replacement: 'if (isOurs && job.statusCode === CREATED) jobs.push(job);',
+		search: 'if (isOurs && !JOB_OVER.includes(job.statusCode) && !without.includes(job.jobId))',
+		replacement: 'if (isOurs && job.statusCode === CREATED)',
 		tests: KNOWN_TESTS,
 	},
 	{
 		name: 'not known and cancelled: a text is never sent again',
 		file: 'nodes/features/send/known/inTranslation.ts',
-		search: '= [APPROVED, CANCELLED];',
-		replacement: '= [APPROVED];',
+		search: 'if (isLost(request, onCancelled)) isPartLost = true;',
+		replacement: "if (request.statusCode === '') isPartLost = true;",
 		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'known: a run of which a part was cancelled is the same run',
+		file: 'nodes/features/send/known/inTranslation.ts',
+		search: ' && !this.broken.has(digest)',
+		replacement: '',
+		tests: ['test/nodes/features/changes/inTranslation.test.ts'],
+	},
+	{
+		name: 'known: of two executions at once, both send the same text',
+		file: 'nodes/features/send/known/overtaken.ts',
+		search: 'if (held.some(isSent)) throw',
+		replacement: 'if (held.some(isSent) && !run) throw',
+		tests: ['test/nodes/features/changes/inTranslation.test.ts'],
 	},
 	{
 		name: 'what an item of the same run made known is lost',
@@ -622,14 +636,14 @@ const PREVIEW: Mutant[] = [
 	{
 		name: 'plan: the key without the content',
 		file: 'nodes/features/send/plan/planKey.ts',
-		search: 'digestOf([contentDigest, ...contentItems.map(identityOf).sort()]),',
+		search: 'digestOf([contentDigest, ...contentItems.map(({ identity }) => identity).sort()]),',
 		replacement: 'digestOf(contentItems.map(({ kind }) => kind).sort()),',
 		tests: PREVIEW_TESTS,
 	},
 	{
 		name: 'plan: the key without refused items is that with them',
 		file: 'nodes/features/send/plan/planKey.ts',
-		search: '[contentDigest, ...contentItems.map(identityOf).sort()]',
+		search: '[contentDigest, ...contentItems.map(({ identity }) => identity).sort()]',
 		replacement: '[contentDigest]',
 		tests: ['test/nodes/features/send/plan/planKey.test.ts'],
 	},
@@ -684,6 +698,46 @@ const PREVIEW: Mutant[] = [
 	},
 ];
 
+const ORDER_TESTS = ['test/nodes/features/send/plan/order.test.ts'];
+
+const ORDER: Mutant[] = [
+	{
+		name: 'order: identical content is numbered by its place',
+		file: 'nodes/features/send/plan/identify.ts',
+		search: '				.sort((one, other) => (one.rank < other.rank ? -1 : 1))\n',
+		replacement: '',
+		tests: ORDER_TESTS,
+	},
+	{
+		name: 'order: the first text names what is sent, and the name counts',
+		file: 'nodes/features/send/plan/identify.ts',
+		search: "(isNameDerived ? '' : requestName)",
+		replacement: '(isNameDerived === undefined ? "" : requestName)',
+		tests: ORDER_TESTS,
+	},
+	{
+		name: 'order: keys in another order are another run',
+		file: 'nodes/rules/runLabels.ts',
+		search: '.update(canonicalJson(value))',
+		replacement: '.update(JSON.stringify(value))',
+		tests: ORDER_TESTS,
+	},
+	{
+		name: 'order: labels in another order are another run',
+		file: 'nodes/api/jobs.ts',
+		search: 'labels: { inRunKey: true, isSet: true }',
+		replacement: 'labels: { inRunKey: true }',
+		tests: ORDER_TESTS,
+	},
+	{
+		name: 'order: languages in another order are another run',
+		file: 'nodes/api/requests.ts',
+		search: '		isSet: true,\n',
+		replacement: '',
+		tests: ORDER_TESTS,
+	},
+];
+
 export const MUTANTS: readonly Mutant[] = [
 	...LOG,
 	...LIMITS,
@@ -694,4 +748,5 @@ export const MUTANTS: readonly Mutant[] = [
 	...ENTRIES,
 	...KNOWN,
 	...PREVIEW,
+	...ORDER,
 ];

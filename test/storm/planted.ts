@@ -119,8 +119,8 @@ export const PLANTED: readonly Defect[] = [
 	{
 		name: 'a text in translation is sent again when its entry changed',
 		file: 'nodes/features/send/known/inTranslation.ts',
-		search: 'if (isOurs && !NOT_OPEN.includes(job.statusCode)) jobs.push(job);',
-		replacement: 'if (isOurs && job.statusCode === CREATED) jobs.push(job);',
+		search: 'if (isOurs && !JOB_OVER.includes(job.statusCode) && !without.includes(job.jobId))',
+		replacement: 'if (isOurs && job.statusCode === CREATED)',
 	},
 	{
 		name: 'a known translation stays when its text changed',
