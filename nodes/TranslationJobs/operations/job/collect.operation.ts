@@ -1,29 +1,21 @@
-import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { requestDeliveryKey } from '../../../api/deliveryKey';
-import { downloadTranslation } from '../../../api/files/downloadTranslation';
-import { inlineTexts, withContent } from '../../../api/inlineTexts';
 import type { TranslationRequest } from '../../../api/resources';
-import { sentPaths } from '../../../api/sentTexts';
-import { requireTranslatedContent } from '../../../api/translatedContent';
-import { perRun } from '../../../core/caches';
 import { InOrder, Semaphore } from '../../../core/concurrency';
-import { toErrorOutput, toItemError } from '../../../core/errors';
+import { toItemError } from '../../../core/errors';
 import { type ItemResult, leftByEarlierTries } from '../../../core/retryOnFail';
-import { isMerging, Merges } from '../../../features/changes/mergeInto';
+import { Merges } from '../../../features/changes/mergeInto';
 import { type FetchedJob, fetchJob } from '../../../features/collect/fetchJob';
+import { failedOutput, fetchTranslation } from '../../../features/collect/fetchTranslation';
 import { properties } from '../../../features/collect/fields';
 import { type CollectedJob, failedSteps, finishGroup } from '../../../features/collect/finishGroup';
-import { makeOutputs, mergeEntry, type ToOutput } from '../../../features/collect/mergeEntry';
+import { makeOutputs, type ToOutput } from '../../../features/collect/mergeEntry';
 import { noteNotFetched, whyNothing } from '../../../features/collect/notFetched';
 import { askingItem, type JobGroup, readGroups } from '../../../features/collect/readGroups';
 import { addCollectSummary } from '../../../features/collect/summary';
 import { Problems } from '../../../features/quality/problems';
-import { FINISHED_TRANSLATION, TRANSLATION } from '../../../form/columns';
 import { readCommonOptions } from '../../../form/commonOptions';
-import { readIdleMs } from '../../../form/fileFields';
 import { runGroups } from '../../../form/runItems';
-import { shape } from '../../../form/simplify';
 import type { Client } from '../../../http/client';
 import { withAdvice } from '../../../http/errors';
 
@@ -127,85 +119,4 @@ export async function executeAll(
 	addCollectSummary(this, jobs);
 	compared.problems.addHint();
 	return outputs.length > 0 ? outputs : failedSteps(this, jobs);
-}
-
-async function fetchTranslation(
-	context: IExecuteFunctions,
-	client: Client,
-	group: JobGroup,
-	request: TranslationRequest,
-	{ problems, merges: { usesKnown: isKnownUsed } }: { problems: Problems; merges: Merges },
-): Promise<ToOutput> {
-	const { jobId, requestId } = request;
-	const whole = await withContent(client, request);
-	const columns = group.approve || group.complete ? FINISHED_TRANSLATION : TRANSLATION;
-	const json = { deliveryKey: requestDeliveryKey(request), ...request };
-	const pairedItem = pairingOf(context, group, request);
-	if ((whole.sourceContentId || inlineTexts(whole)) && !whole.fileId) {
-		const { content, fields } = await requireTranslatedContent(client, jobId, requestId);
-		const readSent = async (reader: Client) => ({
-			request: whole,
-			source: await problems.sent.of(reader, whole),
-		});
-		const sent = isMerging(context) ? await readSent(client) : undefined;
-		const found = await problems.compareIfReadable(
-			async () => await readSent(client.forProbe()),
-			fields,
-			group.checks,
-		);
-		const usesKnown = isKnownUsed || sentPaths(whole).length > 0;
-		return (requests, merges) => {
-			const merged =
-				sent && mergeEntry(context, merges, group, requests, { ...sent, translated: fields });
-			const ofEntry = usesKnown && !merged?.leftOut ? columns.known : columns.entry;
-			const output = { ...json, ...merged, content, ...found };
-			return { json: shape(output, merged ? ofEntry : columns.texts, group.output), pairedItem };
-		};
-	}
-	const file = await downloadTranslation(context, client, jobId, requestId, {
-		request,
-		idleMs: readIdleMs(context, group.items[0]!),
-		pattern: group.pattern,
-	});
-	const { binary, ...facts } = file;
-	const found = await problems.compareFile(client, whole, file, group.checks);
-	return () => ({
-		json: shape({ ...json, ...facts, ...found }, columns.file, group.output),
-		binary: { [group.field]: binary },
-		pairedItem,
-	});
-}
-
-/** One list for all translations of a group: n8n stores each list once. */
-const allOf = perRun(() => [] as IPairedItemData[]);
-
-function pairingOf(context: IExecuteFunctions, group: JobGroup, request: TranslationRequest) {
-	const item = askingItem(context, group, request);
-	if (item !== undefined) return { item };
-	const all = allOf(group);
-	if (all.length === 0) all.push(...group.items.map((each) => ({ item: each })));
-	return all;
-}
-
-function failedOutput(
-	context: IExecuteFunctions,
-	group: JobGroup,
-	request: TranslationRequest,
-	error: unknown,
-): INodeExecutionData {
-	const output = toErrorOutput(
-		context,
-		toItemError(context.getNode(), error, group.items[0]!),
-		group.items[0]!,
-	);
-	const { error: message, description: advice } = output.json;
-	return {
-		...output,
-		json: {
-			...shape(request, TRANSLATION.file, group.output),
-			error: message,
-			description: advice,
-		},
-		pairedItem: pairingOf(context, group, request),
-	};
 }
