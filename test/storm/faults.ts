@@ -109,12 +109,11 @@ export const hangingCall = (random: Random): Fault => ({
 	skip: random.between(0, 80),
 });
 
-/** Lasts beyond the storm. */
-export const neverFetched = (requestId: string): Fault => ({
+export const notFetched = (requestId: string, times: number): Fault => ({
 	origin: 'rest',
 	path: `requests/${requestId}/retrieve`,
 	status: 404,
-	times: 1_000_000,
+	times,
 });
 
 const MINUTE = 60_000;

@@ -8,12 +8,13 @@ import { Engine } from '../../scripts/engine';
 import { aheadMs, during, now, onLeap, wait } from '../support/simulatedTime';
 import { Library } from './entries/library';
 import { finishEntries, playEntries } from './entries/play';
-import { neverFetched } from './faults';
+import { notFetched } from './faults';
 import { Instance, type World } from './instance';
 import { type Plan, type SendingPlan, STORM_MINUTES } from './plan';
 import { deliverRest, playProvider } from './provider';
 import { Random } from './random';
 import { Records } from './records';
+import { reordered } from './twists';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -21,6 +22,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const SETTLING_MS = 5 * MINUTE_MS;
 /** Hand-overs are repeated once a day at least. */
 const CALM_HOURS = 60;
+const TRIES_IN_STORM = 3;
 const TRIES_AFTER_STORM = 4;
 
 /** Everything that the checker may know. */
@@ -82,6 +84,7 @@ export async function runRound(
 		library: plan.entries && new Library(plan.entries),
 		entries: plan.entries,
 		collectApproves: plan.collectApproves,
+		twists: plan.twists,
 		isStormy: true,
 		isOver: false,
 		background: new Set(),
@@ -130,11 +133,16 @@ async function storm(world: World, plan: Plan, instances: readonly Instance[]): 
 			await labelUnsubmitted(world);
 		}),
 		...plan.sendings.flatMap((sending) =>
-			sending.by.map(async ({ instance, atSeconds }) => {
+			sending.by.map(async ({ instance, atSeconds }, index) => {
 				await at(atSeconds);
-				await keepSending(world, find(instances, instance), sending);
+				await keepSending(world, find(instances, instance), sending, index * TRIES_IN_STORM);
 			}),
 		),
+		...plan.twists.refusals.map(async ({ atSeconds, times, seed }) => {
+			await at(atSeconds);
+			const chosen = await pickOpen(world, seed);
+			if (chosen) await sandbox.fault(notFetched(chosen, times));
+		}),
 		...plan.moods.map(async ({ during, afterwards, fromSeconds, untilSeconds }) => {
 			await at(fromSeconds);
 			await sandbox.configure(during);
@@ -173,9 +181,14 @@ const find = (instances: readonly Instance[], name: string): Instance =>
 	instances.find(({ plan }) => plan.name === name)!;
 
 /** As people do: a failed sending is run again, with the same content. Steps are not. */
-async function keepSending(world: World, instance: Instance, sending: SendingPlan): Promise<void> {
-	for (let tries = 0; tries < 3 && world.isStormy; tries += 1) {
-		const ending = await instance.send(sending);
+async function keepSending(
+	world: World,
+	instance: Instance,
+	sending: SendingPlan,
+	firstTurn: number,
+): Promise<void> {
+	for (let tries = 0; tries < TRIES_IN_STORM && world.isStormy; tries += 1) {
+		const ending = await instance.send(reordered(sending, firstTurn + tries));
 		if (ending === 'done' || sending.kind === 'steps') return;
 		await wait(2 * MINUTE_MS);
 	}
@@ -206,7 +219,8 @@ async function calm(world: World, plan: Plan, instances: readonly Instance[]): P
 			.map(async (sending) => {
 				const instance = find(instances, sending.by[0]!.instance);
 				for (let tries = 0; tries < TRIES_AFTER_STORM; tries += 1) {
-					if ((await instance.send(sending)) === 'done') return;
+					const turn = sending.by.length * TRIES_IN_STORM + tries;
+					if ((await instance.send(reordered(sending, turn))) === 'done') return;
 					await wait(3 * MINUTE_MS);
 				}
 			}),
@@ -224,6 +238,7 @@ async function calm(world: World, plan: Plan, instances: readonly Instance[]): P
 	await wait(2 * HOUR_MS);
 }
 
+const FOR_EVER = 1_000_000;
 const OPEN = [
 	'SENDING',
 	'SENT_TO_PROVIDER',
@@ -232,20 +247,27 @@ const OPEN = [
 	'TRANSLATION_REJECTED',
 ];
 
-async function spoilOne({ sandbox, records }: World, plan: Plan): Promise<void> {
-	if (!plan.spoils) return;
-	const { how, seed } = plan.spoils;
+/** The id of a request that may be delivered. Entries have rules of their own. */
+async function pickOpen({ sandbox }: World, seed: number): Promise<string | undefined> {
 	const open = (await sandbox.requests()).filter(
 		({ status, sourceNativeId }) => OPEN.includes(status) && !sourceNativeId?.startsWith('entry-'),
 	);
-	if (open.length === 0) return;
-	const { requestId } = new Random(seed).pick(open);
-	if (how === 'fetch') await sandbox.fault(neverFetched(requestId));
-	records.spoiled = { requestId, from: now(), how };
+	return open.length > 0 ? new Random(seed).pick(open).requestId : undefined;
+}
+
+async function spoilOne(world: World, plan: Plan): Promise<void> {
+	if (!plan.spoils) return;
+	const { how, seed } = plan.spoils;
+	const requestId = await pickOpen(world, seed);
+	if (requestId === undefined) return;
+	if (how === 'fetch') await world.sandbox.fault(notFetched(requestId, FOR_EVER));
+	world.records.spoiled = { requestId, from: now(), how };
 }
 
 async function isSettled({ sandbox, records }: World, { instances }: Plan): Promise<boolean> {
-	const readsUpdates = instances.some(({ statusPoll }) => statusPoll);
+	// Who is killed acknowledges nothing.
+	const readsUpdates =
+		records.spoiled?.how !== 'kill' && instances.some(({ statusPoll }) => statusPoll);
 	const { jobs, updates } = await sandbox.snapshot();
 	return (
 		(!readsUpdates || updates.every(({ acknowledged }) => acknowledged)) &&

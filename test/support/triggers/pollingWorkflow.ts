@@ -34,6 +34,8 @@ export interface PollingOptions {
 	saving?: Saving;
 	saved?: Saved;
 	workflowId?: string;
+	/** Of the node. n8n keeps static data by it. */
+	name?: string;
 	budgetMs?: number;
 	/** The execution begins. In the classic modes static data was saved a moment before that. */
 	onExecution?: (items: INodeExecutionData[]) => void;
@@ -58,7 +60,7 @@ export class PollingWorkflow {
 		this.saved = options.saved ?? { staticData: {} };
 		this.node = {
 			id: 'trigger',
-			name: 'Trigger',
+			name: options.name ?? 'Trigger',
 			type: `${PACKAGE}.${options.type}`,
 			typeVersion: 1,
 			position: [0, 0],
