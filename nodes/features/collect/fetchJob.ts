@@ -36,13 +36,35 @@ export interface FetchedJob<Fetched> {
 }
 
 /**
- * Fetches the translations that are ready. Changes nothing at the service. What concerns all of
- * them is thrown.
+ * Fetches what an earlier try of the node has not fetched. That may be approved by now, so the
+ * service does not offer it again, and nothing may cost it.
  */
 export async function fetchJob<Fetched>(
 	client: Client,
 	jobId: string,
 	options: FetchOptions<Fetched>,
+	before?: FetchedJob<Fetched>,
+): Promise<FetchedJob<Fetched>> {
+	if (!before) return await fetchReady(client, jobId, options);
+	if (before.failed.length === 0) return before;
+	const known = new Set(before.fetched.map(({ request }) => request.requestId));
+	try {
+		const result = await fetchReady(client, jobId, options, known);
+		return { ...result, fetched: [...before.fetched, ...result.fetched] };
+	} catch {
+		return before;
+	}
+}
+
+/**
+ * Fetches the translations that are ready. Changes nothing at the service. What concerns all of
+ * them is thrown.
+ */
+async function fetchReady<Fetched>(
+	client: Client,
+	jobId: string,
+	options: FetchOptions<Fetched>,
+	known: ReadonlySet<string> = new Set(),
 ): Promise<FetchedJob<Fetched>> {
 	const ready = wantedStatuses(options.includeApproved);
 	const requests: TranslationRequest[] = [];
@@ -59,7 +81,8 @@ export async function fetchJob<Fetched>(
 		})) {
 			if (fetches.stopped) break;
 			requests.push(request);
-			if (ready.includes(request.statusCode)) fetches.begin(request);
+			if (ready.includes(request.statusCode) && !known.has(request.requestId))
+				fetches.begin(request);
 		}
 	} catch (error) {
 		fetches.stopped = true;

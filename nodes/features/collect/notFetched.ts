@@ -48,9 +48,11 @@ export function noteNotFetched(
 		const named = failed.filter(
 			({ request: { jobId } }) => jobId === group.jobId || !withItems.has(jobId),
 		);
-		if (named.length === 0) continue;
 		const notFetched = named.slice(0, MAX_LISTED).map((each) => toEntry(context, each));
-		for (const { result: output } of result.fetched) output.json.notFetched = notFetched;
+		for (const { result: output } of result.fetched)
+			if (named.length > 0) output.json.notFetched = notFetched;
+			// An earlier try of the node may have named some.
+			else delete output.json.notFetched;
 	}
 	return (jobId) => failed.filter(({ request }) => request.jobId === jobId).length;
 }

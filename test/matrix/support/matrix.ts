@@ -14,6 +14,7 @@ import {
 	callsOf,
 	isWrite,
 	nameOf,
+	RUNS_AGAIN,
 	type Trouble,
 	troublesOf,
 	wholeRuns,
@@ -35,9 +36,10 @@ const ONLY = (process.env.MATRIX_ONLY ?? '').split(' ').filter(Boolean);
 const isWanted = (text: string) => ONLY.every((word) => text.includes(word));
 
 /** The kind of a trouble: which means it uses, and whether it lasts. */
-const kindOf = ({ faults, switches = {} }: Trouble): unknown => [
+const kindOf = ({ faults, switches = {}, runsAgain }: Trouble): unknown => [
 	faults.map(({ origin: _, method: __, path: ___, skip: ____, ...action }) => Object.keys(action)),
 	Object.keys(switches),
+	...(runsAgain ? ['runs again'] : []),
 ];
 
 /** Cases that are alike: a sample has one of them. */
@@ -68,7 +70,8 @@ export function matrix(scenarios: Record<string, Scenario>): void {
 async function runScenario(stage: Stage, name: string, scenario: Scenario): Promise<string[]> {
 	const { reference, calls } = await record(stage, scenario);
 	const wrong: string[] = [];
-	const cases = [...casesOf(name, calls)];
+	const wholeRun = [...wholeRuns(calls), ...(scenario.isOperation ? [RUNS_AGAIN] : [])];
+	const cases = [...casesOf(name, calls, wholeRun)];
 	for (const { call, trouble } of sampleOf(cases)) {
 		const problems = await runCase(stage, scenario, reference, call, trouble);
 		counts.cases += 1;
@@ -96,7 +99,11 @@ const SHARED_SAMPLE =
 const isShared = ({ origin, method }: Call) =>
 	origin === 'auth' || (origin === 'soap' && method === 'GET');
 
-function* casesOf(scenario: string, calls: readonly Call[]): Generator<Case> {
+function* casesOf(
+	scenario: string,
+	calls: readonly Call[],
+	wholeRun: readonly Trouble[],
+): Generator<Case> {
 	for (const call of calls) {
 		for (const trouble of troublesOf(call)) {
 			if (isShared(call) && !SHARED_IN_FULL.includes(scenario) && !SHARED_SAMPLE.test(trouble.name))
@@ -105,7 +112,7 @@ function* casesOf(scenario: string, calls: readonly Call[]): Generator<Case> {
 				yield { scenario, call: nameOf(call), isWrite: isWrite(call), trouble };
 		}
 	}
-	for (const trouble of wholeRuns(calls))
+	for (const trouble of wholeRun)
 		if (isWanted(`${scenario} ${trouble.name}`))
 			yield { scenario, call: 'all calls', isWrite: true, trouble };
 }
@@ -205,14 +212,15 @@ async function perform(
 	if (!trouble) await sandbox.clearLog();
 	for (const fault of trouble?.faults ?? []) await sandbox.fault(fault);
 
+	stage.runsAgain = trouble?.runsAgain ?? false;
 	const outcome = await act.run();
 
 	await onRun();
+	const problems = trouble?.runsAgain ? await callsAgain(stage) : [];
 	await stage.settle();
 	const last = await sandbox.snapshot();
 	const heldLast = await scenario.holdings?.(stage);
 	if (last.faults.length > 0) await sandbox.clearFaults();
-	const problems: string[] = [];
 	if (act.afterwards)
 		problems.push(
 			...(await act
@@ -235,8 +243,14 @@ async function perform(
 		ending,
 		before: effects(first, heldFirst, new Names().add(first)),
 		problems,
-		hasStruck: hasStruck(trouble, last),
+		hasStruck: trouble?.runsAgain ? stage.isRepeated : hasStruck(trouble, last),
 	};
+}
+
+/** The repetition knows what to return, so it has nothing to ask. */
+async function callsAgain({ sandbox }: Stage): Promise<string[]> {
+	const calls = callsOf(await sandbox.log());
+	return calls.map((call) => `the repetition calls the service: ${nameOf(call)}`);
 }
 
 /** Names may come back escaped, and reach the workflow in that form. */

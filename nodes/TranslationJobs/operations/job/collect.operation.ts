@@ -8,10 +8,10 @@ import { requireTranslatedContent } from '../../../api/translatedContent';
 import { perRun } from '../../../core/caches';
 import { Semaphore } from '../../../core/concurrency';
 import { toErrorOutput, toItemError } from '../../../core/errors';
-import type { ItemResult } from '../../../core/retryOnFail';
+import { type ItemResult, leftByEarlierTries } from '../../../core/retryOnFail';
 import { type FetchedJob, fetchJob } from '../../../features/collect/fetchJob';
 import { properties } from '../../../features/collect/fields';
-import { failedSteps, finishGroup } from '../../../features/collect/finishGroup';
+import { type CollectedJob, failedSteps, finishGroup } from '../../../features/collect/finishGroup';
 import { mergeEntry } from '../../../features/collect/mergeEntry';
 import { noteNotFetched, whyNothing } from '../../../features/collect/notFetched';
 import { askingItem, type JobGroup, readGroups } from '../../../features/collect/readGroups';
@@ -46,15 +46,19 @@ export async function executeAll(
 	const fetched = new Map<JobGroup, FetchedJob<INodeExecutionData>>();
 	const problems = new Problems(this);
 
+	const earlier = (group: JobGroup) =>
+		leftByEarlierTries<CollectedJob>(this, group.items[0]!, 'collected');
+
 	const fetchGroup = async (group: JobGroup): Promise<INodeExecutionData[]> => {
 		const own = client.forItem(group.items[0]!);
-		const result = await fetchJob(own, group.jobId, {
+		const options = {
 			...group,
 			slots,
 			partial: goOn || !group.stop,
-			fetch: async (request, listed) =>
+			fetch: async (request: TranslationRequest, listed: Promise<readonly TranslationRequest[]>) =>
 				await fetchTranslation(this, own, group, request, listed, problems),
-		});
+		};
+		const result = await fetchJob(own, group.jobId, options, earlier(group)[0]?.result);
 		fetched.set(group, result);
 		return [
 			...result.fetched.map((translation) => translation.result),
@@ -98,10 +102,13 @@ export async function executeAll(
 	}
 	const restOf = noteNotFetched(this, results);
 	const jobs = await Promise.all(
-		results.map(
-			async ({ group, result }) =>
-				await finishGroup(client, slots, group, result, restOf(group.jobId)),
-		),
+		results.map(async ({ group, result }) => {
+			const [before] = earlier(group);
+			const rest = restOf(group.jobId);
+			const job = await finishGroup(client, slots, group, result, rest, before?.finished);
+			earlier(group)[0] = job;
+			return job;
+		}),
 	);
 	addCollectSummary(this, jobs);
 	problems.addHint();
