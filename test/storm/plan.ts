@@ -83,20 +83,24 @@ export interface Plan {
 	 * the seed chooses it.
 	 */
 	spoils?: { how: 'fetch' | 'store' | 'kill'; seed: number };
-	twists: Omit<Twists, 'sendings' | 'kills'>;
+	twists: Twists;
 }
 
 const TARGETS = ['de-de', 'fr-fr', 'es-es'];
 const WORDS =
 	'The quick brown fox sells more shoes in spring than any slow grey wolf ever did'.split(' ');
 
-export function makePlan(seed: number, round: number): Plan {
+type BasicPlan = Omit<Plan, 'twists' | 'sendings'> & {
+	sendings: Array<Omit<SendingPlan, 'twist'>>;
+};
+
+function basicPlan(seed: number, round: number): BasicPlan {
 	const random = new Random(seed * 1_000_003 + round);
 	const second = (share = 1) => random.between(0, Math.floor(STORM_MINUTES * 60 * share));
 	const names = ['A', 'B', 'C'].slice(0, random.pick([1, 2, 2, 3]));
 	const hasListener = random.chance(0.4);
 	const collectApproves = random.chance(0.15);
-	const planned = random.times(random.between(1, 4), (index): Omit<SendingPlan, 'twist'> => {
+	const sendings = random.times(random.between(1, 4), (index): Omit<SendingPlan, 'twist'> => {
 		const kind = random.chance(0.6) ? 'send' : 'steps';
 		const name = `s${index + 1}`;
 		const atSeconds = second(0.4);
@@ -160,24 +164,7 @@ export function makePlan(seed: number, round: number): Plan {
 			completesJobs: random.chance(0.5),
 		};
 	});
-	const {
-		sendings: sendingTwists,
-		kills,
-		...twists
-	} = makeTwists(seed, round, {
-		sendings: planned,
-		polls: instances.flatMap(({ name: instance, contentPoll, statusPoll }) => [
-			...(contentPoll ? [{ instance, kind: 'contentPoll' as const }] : []),
-			...(statusPoll ? [{ instance, kind: 'statusPoll' as const }] : []),
-		]),
-		seconds: STORM_MINUTES * 60,
-		mayKill: !collectApproves,
-	});
-	const sendings = planned.map((sending): SendingPlan => ({
-		...sending,
-		twist: sendingTwists[sending.name]!,
-	}));
-	const plan: Plan = {
+	return {
 		seed,
 		round,
 		collectApproves,
@@ -223,9 +210,33 @@ export function makePlan(seed: number, round: number): Plan {
 		labelsAt: sendings.flatMap(({ by }) =>
 			by.map(({ atSeconds }) => atSeconds + random.pick([2, 10, 60, 200])),
 		),
+	};
+}
+
+/** Nothing is killed, and the store works. */
+const approving = ({ instances, spoils }: BasicPlan): Partial<BasicPlan> => ({
+	collectApproves: true,
+	instances: instances.map((instance) => ({ ...instance, kills: [], storeFailures: [] })),
+	...(spoils ? { spoils: { ...spoils, how: 'fetch' } } : {}),
+});
+
+export function makePlan(seed: number, round: number): Plan {
+	const basic = basicPlan(seed, round);
+	const { kills, collectApproves, ...twists } = makeTwists(seed, round, {
+		...basic,
+		seconds: STORM_MINUTES * 60,
+	});
+	const plan = { ...basic, ...(collectApproves ? approving(basic) : {}) };
+	const spoils = plan.spoils ?? (plan.collectApproves ? undefined : kills);
+	return {
+		...plan,
+		...(spoils ? { spoils } : {}),
+		sendings: plan.sendings.map((sending) => ({
+			...sending,
+			twist: twists.sendings[sending.name]!,
+		})),
 		twists,
 	};
-	return kills && !plan.spoils ? { ...plan, spoils: kills } : plan;
 }
 
 const clock = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 19);

@@ -4,7 +4,7 @@
  */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { SendingPlan } from './plan';
+import type { InstancePlan, SendingPlan } from './plan';
 import { Random } from './random';
 
 /** How a node is set to go on after an error. */
@@ -42,9 +42,17 @@ export interface Twists {
 	renames: Rename[];
 	/** The service does not give a translation out; the seed chooses it. */
 	refusals: Array<{ atSeconds: number; times: number; seed: number }>;
+}
+
+/** What changes the rest of the plan. */
+interface PlannedTwists extends Twists {
+	/** n8n runs Collect again, and what it approved must not be lost. */
+	collectApproves: boolean;
 	/** After the storm, one translation kills every process that fetches it. */
 	kills?: { how: 'kill'; seed: number };
 }
+
+const POLLS = ['contentPoll', 'statusPoll'] as const;
 
 /** The only timer of n8n that takes simulated time. Nothing else waits as long. */
 export const BETWEEN_TRIES_MS = 4_321;
@@ -60,35 +68,43 @@ const METADATA = {
 	reviewer: { name: 'Ada', languages: ['de', 'fr'] },
 };
 
-interface Known {
+interface Basic {
 	sendings: readonly Sent[];
-	polls: ReadonlyArray<Pick<Rename, 'instance' | 'kind'>>;
+	instances: readonly InstancePlan[];
+	/** How long the storm lasts. */
 	seconds: number;
-	/** Whether a process may be killed. */
-	mayKill: boolean;
 }
 
 export function makeTwists(
 	seed: number,
 	round: number,
-	{ sendings, polls, seconds, mayKill }: Known,
-): Twists {
+	{ sendings, instances, seconds }: Basic,
+): PlannedTwists {
 	const random = new Random(seed * 1_000_003 + round + 400_000);
 	const settings = random.chance(0.5) ? continuing(random) : {};
 	const renames = random.chance(0.4);
-	const kills = random.chance(0.35) && mayKill;
+	const kills = random.chance(0.35);
+	const runsAgain = settings.retryOnFail === true && settings.onError !== undefined;
 	return {
 		settings,
+		collectApproves: random.chance(0.4) && runsAgain,
 		sendings: Object.fromEntries(
 			sendings.map(({ name, kind }) => [name, sendingTwist(random, kind)]),
 		),
-		renames: polls.flatMap((poll) =>
-			random
-				.times(random.between(1, 3), () => ({ ...poll, beforePoll: random.between(2, 14) }))
-				.filter(() => renames),
-		),
+		renames: instances
+			.flatMap((instance) =>
+				POLLS.filter((kind) => instance[kind]).map((kind) => ({ instance, kind })),
+			)
+			.flatMap(({ instance: { name: instance }, kind }) =>
+				random.times(random.between(1, 3), () => ({
+					instance,
+					kind,
+					beforePoll: random.between(2, 14),
+				})),
+			)
+			.filter(() => renames),
 		refusals: random
-			.times(random.between(1, 4), () => ({
+			.times(random.between(2, 6), () => ({
 				atSeconds: random.between(0, seconds),
 				times: random.pick([1, 2, 4, 8]),
 				seed: random.between(1, 1_000_000),
