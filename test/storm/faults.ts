@@ -109,9 +109,14 @@ export const hangingCall = (random: Random): Fault => ({
 	skip: random.between(0, 80),
 });
 
-export const notFetched = (requestId: string, times: number): Fault => ({
+/** Lasts beyond the storm. */
+export const neverFetched = (requestId: string): Fault =>
+	notFetched(`requests/${requestId}/`, 1_000_000);
+
+/** `path`: of a job or a request. */
+export const notFetched = (path: string, times: number): Fault => ({
 	origin: 'rest',
-	path: `requests/${requestId}/retrieve`,
+	path: `${path}.*retrieve`,
 	status: 404,
 	times,
 });

@@ -277,7 +277,7 @@ export function describePlan(plan: Plan): string {
 		),
 	];
 	for (const { atSeconds, times } of twists.refusals)
-		events.push([atSeconds, `the service does not give a translation out, ${times} times`]);
+		events.push([atSeconds, `the service gives nothing of a job out, ${times} times`]);
 	if (plan.disablesListenersAt !== undefined)
 		events.push([plan.disablesListenersAt, 'the service disables its listeners']);
 	if (plan.forgesCallbackAt !== undefined)

@@ -104,6 +104,12 @@ export const PLANTED: readonly Defect[] = [
 		replacement: 'if (!this.client)',
 	},
 	{
+		name: 'Collect runs again and has lost what it approved',
+		file: 'nodes/TranslationJobs/operations/job/collect.operation.ts',
+		search: 'fetchJob(own, group.jobId, options, earlier(group)[0]?.result);',
+		replacement: 'fetchJob(own, group.jobId, options);',
+	},
+	{
 		name: 'the access token goes to the file host',
 		file: 'nodes/http/transfers/fileHost.ts',
 		search: '			url,\n			headers,\n',

@@ -4,17 +4,18 @@ import type { Script } from 'node:vm';
 import type { LogEntry } from '../../sandbox/calls/log';
 import type { Snapshot } from '../../sandbox/control/snapshot';
 import { type Sandbox, startSandbox } from '../../sandbox/launch';
+import type { TranslationRequest } from '../../sandbox/model/model';
 import { Engine } from '../../scripts/engine';
 import { aheadMs, during, now, onLeap, wait } from '../support/simulatedTime';
 import { Library } from './entries/library';
 import { finishEntries, playEntries } from './entries/play';
-import { notFetched } from './faults';
+import { neverFetched, notFetched } from './faults';
 import { Instance, type World } from './instance';
 import { type Plan, type SendingPlan, STORM_MINUTES } from './plan';
 import { deliverRest, playProvider } from './provider';
 import { Random } from './random';
 import { Records } from './records';
-import { reordered } from './twists';
+import { reordered, type Twists } from './twists';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -138,10 +139,9 @@ async function storm(world: World, plan: Plan, instances: readonly Instance[]): 
 				await keepSending(world, find(instances, instance), sending, index * TRIES_IN_STORM);
 			}),
 		),
-		...plan.twists.refusals.map(async ({ atSeconds, times, seed }) => {
-			await at(atSeconds);
-			const chosen = await pickOpen(world, seed);
-			if (chosen) await sandbox.fault(notFetched(chosen, times));
+		...plan.twists.refusals.map(async (refusal) => {
+			await at(refusal.atSeconds);
+			if (world.isStormy) await refuse(world, refusal);
 		}),
 		...plan.moods.map(async ({ during, afterwards, fromSeconds, untilSeconds }) => {
 			await at(fromSeconds);
@@ -225,7 +225,10 @@ async function calm(world: World, plan: Plan, instances: readonly Instance[]): P
 				}
 			}),
 	);
-	await spoilOne(world, plan);
+	if (plan.spoils) await spoilOne(world, plan.spoils);
+	else
+		for (const refusal of plan.twists.refusals)
+			if (refusal.atSeconds > STORM_MINUTES * 60) await refuse(world, refusal);
 	const { entries } = plan;
 	const entriesAreDone = async () =>
 		!entries || (await finishEntries(world, find(instances, entries.instance)));
@@ -238,7 +241,6 @@ async function calm(world: World, plan: Plan, instances: readonly Instance[]): P
 	await wait(2 * HOUR_MS);
 }
 
-const FOR_EVER = 1_000_000;
 const OPEN = [
 	'SENDING',
 	'SENT_TO_PROVIDER',
@@ -247,20 +249,23 @@ const OPEN = [
 	'TRANSLATION_REJECTED',
 ];
 
-/** The id of a request that may be delivered. Entries have rules of their own. */
-async function pickOpen({ sandbox }: World, seed: number): Promise<string | undefined> {
+/** A request that may be delivered. Entries have rules of their own. */
+async function pickOpen({ sandbox }: World, seed: number): Promise<TranslationRequest | undefined> {
 	const open = (await sandbox.requests()).filter(
 		({ status, sourceNativeId }) => OPEN.includes(status) && !sourceNativeId?.startsWith('entry-'),
 	);
-	return open.length > 0 ? new Random(seed).pick(open).requestId : undefined;
+	return open.length > 0 ? new Random(seed).pick(open) : undefined;
 }
 
-async function spoilOne(world: World, plan: Plan): Promise<void> {
-	if (!plan.spoils) return;
-	const { how, seed } = plan.spoils;
-	const requestId = await pickOpen(world, seed);
+async function refuse(world: World, { times, seed }: Twists['refusals'][number]): Promise<void> {
+	const { jobId } = (await pickOpen(world, seed)) ?? {};
+	if (jobId) await world.sandbox.fault(notFetched(`jobs/${jobId}/`, times));
+}
+
+async function spoilOne(world: World, { how, seed }: NonNullable<Plan['spoils']>): Promise<void> {
+	const { requestId } = (await pickOpen(world, seed)) ?? {};
 	if (requestId === undefined) return;
-	if (how === 'fetch') await world.sandbox.fault(notFetched(requestId, FOR_EVER));
+	if (how === 'fetch') await world.sandbox.fault(neverFetched(requestId));
 	world.records.spoiled = { requestId, from: now(), how };
 }
 

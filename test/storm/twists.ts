@@ -40,7 +40,7 @@ export interface Twists {
 	/** By the name of the sending. */
 	sendings: Record<string, SendingTwist>;
 	renames: Rename[];
-	/** The service does not give a translation out; the seed chooses it. */
+	/** The service gives nothing of a job out; the seed chooses it. The last ones follow the storm. */
 	refusals: Array<{ atSeconds: number; times: number; seed: number }>;
 }
 
@@ -105,8 +105,8 @@ export function makeTwists(
 			.filter(() => renames),
 		refusals: random
 			.times(random.between(2, 6), () => ({
-				atSeconds: random.between(0, seconds),
-				times: random.pick([1, 2, 4, 8]),
+				atSeconds: random.between(Math.floor(seconds * 0.2), Math.floor(seconds * 1.3)),
+				times: random.pick([2, 4, 8, 16]),
 				seed: random.between(1, 1_000_000),
 			}))
 			.filter(() => settings.onError !== undefined),
