@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OperationFailed } from '../core/errors';
+import { warn } from '../core/notices';
 import type { Client } from '../http/client';
 import { asError, isStatus, unlessGone } from '../http/errors';
 import { itemsByPage } from '../http/pages';
@@ -380,13 +381,27 @@ export async function reopenJob(client: Client, jobId: string): Promise<Job> {
 	);
 }
 
-/** Large jobs stay in SENDING for a while. */
-export async function waitUntilSent(client: Client, jobId: string, limitMs: number): Promise<Job> {
+/**
+ * Large jobs stay in SENDING for a while. A failed wait does not undo the submission, so it only
+ * warns.
+ */
+export async function waitUntilSent(client: Client, submitted: Job, limitMs: number): Promise<Job> {
+	const { jobId } = submitted;
 	const read = async () => {
 		const job = await getJob(client, jobId);
 		return job.statusCode === SENDING ? undefined : job;
 	};
-	return await pollUntil(client, { read, limitMs, what: `Sending job ${jobId} to its provider` });
+	const what = `Sending job ${jobId} to its provider`;
+	try {
+		return await pollUntil(client, { read, limitMs, what });
+	} catch (error) {
+		warn(
+			client.context,
+			`Job ${jobId} was submitted, but the node could not see it reach the provider: ${asError(error).message}. The service continues. Check the job again later.`,
+			{ jobId },
+		);
+		return submitted;
+	}
 }
 
 /** Reads the status first: the service does not protect jobs in progress. */

@@ -16,8 +16,6 @@ export interface SentJob {
 	contentItems: ContentItem[];
 	requests: ItemRequests;
 	outcome: 'created' | 'continued' | 'alreadySent';
-	/** Why the wait for the provider ended early. */
-	notReached?: string;
 }
 
 export interface JobProgress extends Filled {

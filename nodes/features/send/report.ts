@@ -116,14 +116,9 @@ export async function addSendSummary(
 	const provider = providerName ?? providerId;
 	const next = chosen.isUsed ? MERGE : COLLECT;
 	for (const sent of jobs) {
-		const { job, outcome, notReached } = sent;
+		const { job, outcome } = sent;
 		const name = `'${job.jobName ?? job.jobId}'`;
 		const amount = describeAmount(sentItems(sent));
-		if (notReached)
-			hint(
-				`Job ${job.jobId} was submitted, but the node could not see it reach the provider: ${notReached}. The service continues. Check the job again later.`,
-				'warning',
-			);
 		if (outcome === 'alreadySent') {
 			const key = ownKey === '' ? 'with the same content' : `with the run key "${ownKey}"`;
 			hint(

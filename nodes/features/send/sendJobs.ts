@@ -2,7 +2,6 @@ import type { NodeError } from 'n8n-workflow';
 
 import { getJob, submitJob, waitUntilSent } from '../../api/jobs';
 import type { Job } from '../../api/resources';
-import { logOf } from '../../core/notices';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
 import { CREATED, SENDING } from '../../rules/statuses';
@@ -159,21 +158,11 @@ async function submitOnce({ client }: Run, jobId: string, providerId: string): P
 	}
 }
 
-/** A failed wait does not undo the submission. */
 async function finish(
 	{ client, options: { waitMs } }: Run,
 	{ job, contentItems, requests, outcome, end }: JobProgress,
 ): Promise<SentJob> {
 	const sent: SentJob = { job: job!, contentItems, requests, outcome };
 	if (end !== 'submitted' || waitMs === undefined || sent.job.statusCode !== SENDING) return sent;
-	try {
-		return { ...sent, job: await waitUntilSent(client, sent.job.jobId, waitMs) };
-	} catch (error) {
-		const notReached = error instanceof Error ? error.message : String(error);
-		logOf(client.context).warn(
-			`Translation Jobs: job ${sent.job.jobId} is submitted, but was not seen to reach its provider`,
-			{ jobId: sent.job.jobId, reason: notReached },
-		);
-		return { ...sent, notReached };
-	}
+	return { ...sent, job: await waitUntilSent(client, sent.job, waitMs) };
 }

@@ -223,6 +223,23 @@ describe("with n8n's Retry On Fail", () => {
 		});
 	});
 
+	it('submits a job once, and succeeds although it reaches its provider later', async () => {
+		await harness.sandbox.configure({ sendingMs: 60_000 });
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1, status: 'CREATED' });
+		const parameters = {
+			resource: 'job',
+			operation: 'submit',
+			jobId: byId(jobIds[0]!),
+			providerId: byId('pseudo'),
+			wait: true,
+			options: { waitSeconds: 1 },
+		};
+		const { error, items } = await run(parameters, [{ json: {} }], RETRY);
+		await harness.sandbox.configure({ sendingMs: 50 });
+		expect([error, items.map(({ json }) => json.statusCode)]).toEqual([undefined, ['SENDING']]);
+		expect(await harness.sandbox.log({ method: 'PUT', path: 'submit$' })).toHaveLength(1);
+	});
+
 	it('makes a job for each of several runs with the same items', async () => {
 		const input = [{ json: { name: 'Once more' } }];
 		const create = { resource: 'job', operation: 'create', jobName: '={{ $json.name }}' };

@@ -21,14 +21,21 @@ export const description: INodeProperties[] = [
 	},
 	{ ...providerRLC, description: 'The provider that translates the job' },
 	waitForProviderField,
-	optionsWith(waitLimit, {
-		displayName: 'Check Before Submitting',
-		name: 'check',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to check that the provider supports the languages and the extended metadata of the job, if it publishes this information',
-	}),
+	optionsWith(
+		{
+			...waitLimit,
+			description:
+				'How long the node may wait, if it waits. After that, it returns the submitted job with a warning. The service continues either way.',
+		},
+		{
+			displayName: 'Check Before Submitting',
+			name: 'check',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to check that the provider supports the languages and the extended metadata of the job, if it publishes this information',
+		},
+	),
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
@@ -45,7 +52,7 @@ export const execute: Execute = async function (client, itemIndex) {
 	const submitted = await submitJob(client, jobId, providerId);
 	const limitMs = readWait(this, itemIndex);
 	return this.helpers.returnJsonArray(
-		limitMs === undefined ? submitted : await waitUntilSent(client, jobId, limitMs),
+		limitMs === undefined ? submitted : await waitUntilSent(client, submitted, limitMs),
 	);
 };
 

@@ -142,21 +142,24 @@ describe('a job from creation to its end', () => {
 			await harness.sandbox.configure({ sendingMs: 50, acceptMs: 50 });
 		});
 
-		it('gives up waiting at its limit and says that the service goes on', async () => {
+		it('returns the submitted job with a warning when the wait ends too early', async () => {
 			await harness.sandbox.configure({ sendingMs: 60_000 });
 			const jobId = await createJob(harness);
 			await addContent(harness, jobId);
-			const { error } = await runOnWire(
-				harness,
+			const { items, error, hints } = await harness.run(
 				on('submit', jobId, {
 					providerId: byId('pseudo'),
 					wait: true,
 					options: { waitSeconds: 1 },
 				}),
 			);
-			expect(error?.message).toContain('was not finished within 1 second');
-			expect(error?.description).toContain('The service is still working on it');
 			await harness.sandbox.configure({ sendingMs: 50 });
+			expect([error, items.map(({ json }) => json.statusCode)]).toEqual([undefined, ['SENDING']]);
+			expect(hints).toEqual([
+				expect.stringMatching(
+					`^Job ${jobId} was submitted, but the node could not see it reach the provider: .*within 1 second.`,
+				),
+			]);
 		});
 
 		it('names the languages that the provider does not support, and submits nothing', async () => {
