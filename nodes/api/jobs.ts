@@ -20,7 +20,7 @@ import {
 } from '../rules/labels';
 import { LIMITS } from '../rules/limits';
 import { sameName } from '../rules/names';
-import { isMadeBy, newId, withCall } from '../rules/runLabels';
+import { isMadeBy, type KeyField, newId, withCall } from '../rules/runLabels';
 import {
 	COMPLETED,
 	CREATED,
@@ -65,11 +65,11 @@ export const JOB_FIELDS = {
 	serviceType: { inRunKey: true },
 	customData: { inRunKey: true },
 	extendedMetadata: { inRunKey: true },
-	labels: { inRunKey: true },
+	labels: { inRunKey: true, isSet: true },
 	jobName: { inRunKey: false },
 	description: { inRunKey: false },
 	dueDate: { inRunKey: false },
-} satisfies Record<keyof JobFields, { inRunKey: boolean }>;
+} satisfies Record<keyof JobFields, KeyField>;
 
 export const connectorOf = (client: Client) =>
 	connectorIdentity(client.session.connectorFingerprint, client.session.instanceId);

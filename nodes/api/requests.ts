@@ -8,6 +8,7 @@ import { eachItem, type PageOptions, toArray } from '../http/pages';
 import { isRecord } from '../rules/json';
 import { sameCode } from '../rules/languages/codes';
 import { sameName } from '../rules/names';
+import type { KeyField } from '../rules/runLabels';
 import { DELETABLE } from '../rules/statuses';
 import { isInArchive } from './archive';
 import { matchesSent } from './effects';
@@ -45,14 +46,18 @@ export const REQUEST_FIELDS = {
 	requestName: { inRunKey: true, readAs: 'requestName' },
 	sourceNativeId: { inRunKey: true, readAs: 'sourceNativeId' },
 	sourceNativeLanguageCode: { inRunKey: true, readAs: 'sourceNativeLanguageCode' },
-	targetNativeLanguageCodes: { inRunKey: true, readAs: 'targetNativeLanguageCode' },
+	targetNativeLanguageCodes: {
+		inRunKey: true,
+		isSet: true,
+		readAs: 'targetNativeLanguageCode',
+	},
 	extendedMetadata: { inRunKey: true, readAs: 'extendedMetadata' },
 	targetNativeIds: { inRunKey: false, readAs: 'targetNativeId' },
 	wordCount: { inRunKey: false, readAs: 'wordCount' },
 	fmsFileId: { inRunKey: false, readAs: 'fileId' },
 	sourcecontentId: { inRunKey: false, readAs: 'sourceContentId' },
 	[INLINE_TEXTS]: { inRunKey: false, readAs: INLINE_TEXTS },
-} satisfies Record<keyof NewRequests, { inRunKey: boolean; readAs: string }>;
+} satisfies Record<keyof NewRequests, KeyField & { readAs: string }>;
 
 export async function getRequest(
 	client: Client,

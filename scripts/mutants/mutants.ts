@@ -536,14 +536,14 @@ const PREVIEW: Mutant[] = [
 	{
 		name: 'plan: the key without the content',
 		file: 'nodes/features/send/plan/planKey.ts',
-		search: 'digestOf([contentDigest, ...contentItems.map(identityOf).sort()]),',
+		search: 'digestOf([contentDigest, ...contentItems.map(({ identity }) => identity).sort()]),',
 		replacement: 'digestOf(contentItems.map(({ kind }) => kind).sort()),',
 		tests: PREVIEW_TESTS,
 	},
 	{
 		name: 'plan: the key without refused items is that with them',
 		file: 'nodes/features/send/plan/planKey.ts',
-		search: '[contentDigest, ...contentItems.map(identityOf).sort()]',
+		search: '[contentDigest, ...contentItems.map(({ identity }) => identity).sort()]',
 		replacement: '[contentDigest]',
 		tests: ['test/nodes/features/send/plan/planKey.test.ts'],
 	},
@@ -598,6 +598,46 @@ const PREVIEW: Mutant[] = [
 	},
 ];
 
+const ORDER_TESTS = ['test/nodes/features/send/plan/order.test.ts'];
+
+const ORDER: Mutant[] = [
+	{
+		name: 'order: identical content is numbered by its place',
+		file: 'nodes/features/send/plan/identify.ts',
+		search: '				.sort((one, other) => (one.rank < other.rank ? -1 : 1))\n',
+		replacement: '',
+		tests: ORDER_TESTS,
+	},
+	{
+		name: 'order: the first text names what is sent, and the name counts',
+		file: 'nodes/features/send/plan/identify.ts',
+		search: "(isNameDerived ? '' : requestName)",
+		replacement: '(isNameDerived === undefined ? "" : requestName)',
+		tests: ORDER_TESTS,
+	},
+	{
+		name: 'order: keys in another order are another run',
+		file: 'nodes/rules/runLabels.ts',
+		search: '.update(canonicalJson(value))',
+		replacement: '.update(JSON.stringify(value))',
+		tests: ORDER_TESTS,
+	},
+	{
+		name: 'order: labels in another order are another run',
+		file: 'nodes/api/jobs.ts',
+		search: 'labels: { inRunKey: true, isSet: true }',
+		replacement: 'labels: { inRunKey: true }',
+		tests: ORDER_TESTS,
+	},
+	{
+		name: 'order: languages in another order are another run',
+		file: 'nodes/api/requests.ts',
+		search: '		isSet: true,\n',
+		replacement: '',
+		tests: ORDER_TESTS,
+	},
+];
+
 export const MUTANTS: readonly Mutant[] = [
 	...LOG,
 	...LIMITS,
@@ -608,4 +648,5 @@ export const MUTANTS: readonly Mutant[] = [
 	...ENTRIES,
 	...KNOWN,
 	...PREVIEW,
+	...ORDER,
 ];
