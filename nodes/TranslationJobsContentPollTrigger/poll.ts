@@ -1,9 +1,9 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { shortHash } from '../core/ledger';
+import { nextGroup, notePoll, pollInterval } from '../triggers/divide';
 import { runPoll } from '../triggers/poll';
 import { Changes } from './changes';
-import { nextGroup, notePoll, pollInterval } from './divide';
 import { dueAgain } from './due';
 import { HandOver } from './handOver';
 import { HandOverMemory } from './handOverMemory';

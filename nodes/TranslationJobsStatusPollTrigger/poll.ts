@@ -57,7 +57,7 @@ async function poll(
 	const reader = newReader(client);
 	const stop = afterOneBatch(() => budget.isUsedUp());
 	const results = await inBatches(
-		fresh.slice(0, settings.limit),
+		memory.takeTurn(fresh).slice(0, settings.limit),
 		CONCURRENCY,
 		stop,
 		async (update) => ({
