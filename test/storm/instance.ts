@@ -6,6 +6,7 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	IPairedItemData,
 	IRun,
 	IRunData,
 } from 'n8n-workflow';
@@ -187,7 +188,7 @@ export class Instance {
 			type: TYPES[kind],
 			parameters,
 			workflowId: name,
-			name: `Trigger ${this.renames[kind]}`,
+			nodeName: `Trigger ${this.renames[kind]}`,
 			saving: plan[kind]!.saving,
 			saved: JSON.parse(JSON.stringify(this.saved[kind])) as Saved,
 			onSave: (saved) => {
@@ -439,7 +440,7 @@ export class Instance {
 			const last = definition.nodes.at(-1)!.name;
 			const output = (runData[last]?.[0]?.data?.main ?? [])
 				.flatMap((items) => items ?? [])
-				.map(({ json }) => json);
+				.map((item) => (item.json.error ? named(item, pinData.Start!) : item.json));
 			return note(
 				error
 					? { ending: 'failed', output, failure: readFailure(error) }
@@ -529,6 +530,12 @@ const continuedErrors = (runData: IRunData): unknown[] =>
 			...(error ? [error] : []),
 			...(data?.main ?? []).flatMap((items) => (items ?? []).flatMap(itemError)),
 		]);
+
+/** n8n keeps only the error. */
+const named = ({ json, pairedItem }: INodeExecutionData, input: INodeExecutionData[]) => ({
+	...json,
+	name: input[(pairedItem as IPairedItemData).item]?.json.name,
+});
 
 const itemError = ({ json: { error, description } }: INodeExecutionData) =>
 	error ? [{ name: 'NodeOperationError', message: error, description }] : [];

@@ -27,6 +27,12 @@ export const PLANTED: readonly Defect[] = [
 		replacement: "return { end: 'ours', job: this.own!, isNew: this.isNew };",
 	},
 	{
+		name: 'the order of keys is content',
+		file: 'nodes/rules/runLabels.ts',
+		search: '.update(canonicalJson(value))',
+		replacement: '.update(JSON.stringify(value))',
+	},
+	{
 		name: 'of two senders neither gives way',
 		file: 'nodes/features/send/claim/claimJob.ts',
 		search: 'const winner = submitted ?? candidates[0];',
@@ -96,6 +102,12 @@ export const PLANTED: readonly Defect[] = [
 		file: 'nodes/TranslationJobsContentPollTrigger/poll.ts',
 		search: 'if (!settings.dividesRepeated) return',
 		replacement: 'if (settings.dividesRepeated) return',
+	},
+	{
+		name: 'what ended its process comes again as if it were new',
+		file: 'nodes/TranslationJobsContentPollTrigger/handOverMemory.ts',
+		search: 'handOvers.set(hash, { attempt, due, mark: isDone ? mark : LOST });',
+		replacement: 'handOvers.delete(hash);',
 	},
 	{
 		name: 'Collect fails as a whole for one bad translation',

@@ -34,8 +34,7 @@ export interface PollingOptions {
 	saving?: Saving;
 	saved?: Saved;
 	workflowId?: string;
-	/** Of the node. n8n keeps static data by it. */
-	name?: string;
+	nodeName?: string;
 	budgetMs?: number;
 	/** The execution begins. In the classic modes static data was saved a moment before that. */
 	onExecution?: (items: INodeExecutionData[]) => void;
@@ -60,7 +59,7 @@ export class PollingWorkflow {
 		this.saved = options.saved ?? { staticData: {} };
 		this.node = {
 			id: 'trigger',
-			name: options.name ?? 'Trigger',
+			name: options.nodeName ?? 'Trigger',
 			type: `${PACKAGE}.${options.type}`,
 			typeVersion: 1,
 			position: [0, 0],
