@@ -3,6 +3,7 @@ import type { NodeError } from 'n8n-workflow';
 import type { Job, TranslationRequest } from '../../api/resources';
 import type { ContentItem } from './content';
 import type { JobSlot, Plan } from './plan/plan';
+import { identityOf } from './plan/splitIntoJobs';
 
 export type ItemRequests = Map<ContentItem, TranslationRequest[]>;
 
@@ -27,13 +28,24 @@ export interface JobProgress extends Filled {
 	end?: 'submitted' | 'givenUp';
 }
 
-export const startJobs = ({ jobs }: Plan): JobProgress[] =>
-	jobs.map((job) => ({
-		...job,
-		requests: new Map(),
-		failures: new Map(),
-		outcome: 'created',
-	}));
+/** @param submitted - By an earlier try of the node. */
+export const startJobs = (
+	{ jobs }: Plan,
+	submitted: readonly JobProgress[] = [],
+): JobProgress[] => [
+	...submitted,
+	...jobs
+		.filter((job) => !submitted.some((other) => contentOf(other) === contentOf(job)))
+		.map((job) => ({
+			...job,
+			requests: new Map(),
+			failures: new Map(),
+			outcome: 'created' as const,
+		})),
+];
+
+const contentOf = ({ contentItems }: Pick<JobProgress, 'contentItems'>) =>
+	JSON.stringify(contentItems.map((item) => [item.itemIndex, identityOf(item)]));
 
 export const isOpen = ({ end }: JobProgress): boolean => end === undefined;
 

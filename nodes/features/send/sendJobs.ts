@@ -2,6 +2,7 @@ import type { NodeError } from 'n8n-workflow';
 
 import { getJob, submitJob, waitUntilSent } from '../../api/jobs';
 import type { Job } from '../../api/resources';
+import { leftByEarlierTries } from '../../core/retryOnFail';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
 import { CREATED, SENDING } from '../../rules/statuses';
@@ -35,7 +36,7 @@ export async function sendJobs(
 	options: SendOptions,
 ): Promise<SendResult> {
 	const run = new Run(client, plan, options);
-	const all = startJobs(plan);
+	const all = startJobs(plan, submittedIn(client));
 	try {
 		await fillAndSubmit(run, all);
 	} catch (error) {
@@ -52,6 +53,9 @@ export async function sendJobs(
 		failures: failuresOf(all),
 	};
 }
+
+/** What n8n's "Retry On Fail" must not send again, however far back the node looks. */
+const submittedIn = ({ context }: Client) => leftByEarlierTries<JobProgress>(context, 0, 'sent');
 
 /** If an older job of the same run shows up, the loop continues with that one. */
 async function fillAndSubmit(run: Run, all: readonly JobProgress[]): Promise<void> {
@@ -144,6 +148,7 @@ async function submit(run: Run, progress: JobProgress, providerId: string): Prom
 	await verifyJob(run, jobId, progress);
 	progress.job = await submitOnce(run, jobId, providerId);
 	progress.end = 'submitted';
+	submittedIn(run.client).push(progress);
 	run.log(`submitted job ${progress.job.jobId}`, { jobId: progress.job.jobId, providerId });
 }
 

@@ -240,6 +240,30 @@ describe("with n8n's Retry On Fail", () => {
 		expect(await harness.sandbox.log({ method: 'PUT', path: 'submit$' })).toHaveLength(1);
 	});
 
+	it.each([0, 24])(
+		'sends each of several jobs once, with a search window of %d hours',
+		async (windowHours) => {
+			await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 1 } });
+			await harness.sandbox.fault({ method: 'PUT', path: 'submit$', skip: 1, status: 409 });
+			const parameters = {
+				resource: 'job',
+				operation: 'send',
+				providerId: byId('pseudo'),
+				sourceLanguage: 'en-us',
+				targetLanguages: ['de-de'],
+				contentMode: 'json',
+				contentJson: '={{ $json.texts }}',
+				options: { windowHours, splitJobs: true, concurrency: 1 },
+			};
+			const { error, items } = await run(parameters, texts(-1).slice(0, 2), RETRY);
+			await harness.sandbox.configure({ quotas: {} });
+			expect(error).toBeUndefined();
+			const jobs = (await harness.sandbox.jobs()).map(({ jobId }) => [jobId, 'created']);
+			expect(jobs).toHaveLength(2);
+			expect(items.map(({ json }) => [json.jobId, json.sendOutcome])).toEqual(jobs);
+		},
+	);
+
 	it('makes a job for each of several runs with the same items', async () => {
 		const input = [{ json: { name: 'Once more' } }];
 		const create = { resource: 'job', operation: 'create', jobName: '={{ $json.name }}' };
