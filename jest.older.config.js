@@ -26,7 +26,7 @@ module.exports = {
 		'**/test/nodes/{http,api}/**/*.test.ts',
 		'**/test/nodes/core/plantedSecrets.soak.test.ts',
 		'**/test/nodes/rules/quotas.test.ts',
-		'**/test/nodes/triggers/nothingIsLost.soak.test.ts',
+		'**/test/nodes/triggers/{nothingIsLost.soak,renamed}.test.ts',
 		'**/test/nodes/TranslationJobs/{everyOperation,inlineTexts,jobQuota,lateEffects.soak,retryOnFail}.test.ts',
 		'**/test/nodes/features/{checkUp,collect}/*.test.ts',
 		'**/test/nodes/features/changes/{countedOnce,handedBack,inTranslation,merge*,nightAfterNight,trouble.soak}.test.ts',

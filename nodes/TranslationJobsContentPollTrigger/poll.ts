@@ -15,12 +15,11 @@ export const pollContent = async (context: IPollFunctions) =>
 	await runPoll<Settings>(context, {
 		readSettings: readContentPollSettings,
 		sample,
-		poll: async (client, settings, budget, key) => {
+		poll: async (client, settings, budget, key, store) => {
 			const { filters, statuses } = settings;
 			const account = [client.session.baseUrl, client.session.clientId];
 			const memory = recall(key, JSON.stringify([settings, ...account]));
 			const scope = shortHash(JSON.stringify([filters, statuses, ...account]));
-			const store = context.getWorkflowStaticData('node');
 			const handedOver = new HandOverMemory(store, scope, memory.earlier);
 			const items = await findDeliveries({ client, settings, budget, memory, handedOver });
 			handedOver.save();
