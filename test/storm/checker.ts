@@ -115,9 +115,7 @@ export const PROMISES: Record<string, Promised> = {
 			.filter(({ status }) => status.startsWith('COMPLETED'))
 			.filter(
 				({ requestId }) =>
-					!records.handOvers.some(({ items }) =>
-						items.some((item) => item.requestId === requestId),
-					),
+					!endured(records).some(({ items }) => items.some((item) => item.requestId === requestId)),
 			)
 			.map((request) => `${nameOf(request)} was never handed over`),
 
@@ -125,7 +123,7 @@ export const PROMISES: Record<string, Promised> = {
 		const { plan, snapshot, records } = evidence;
 		if (!plan.instances.some(({ statusPoll }) => statusPoll)) return [];
 		const offset = plan.service.clockOffsetMs ?? 0;
-		const seen = records.handOvers
+		const seen = endured(records)
 			.filter(({ by }) => by === 'statusPoll')
 			.flatMap(({ items, at }) =>
 				items.map(({ update, requestId }) => ({
@@ -144,8 +142,10 @@ export const PROMISES: Record<string, Promised> = {
 							(by === update.updateId || at > update.updateTime - offset - TOLERANCE_MS),
 					) || wasRejectedBeforePoll(evidence, update, id),
 			);
+		const isKilling = ({ requestIds }: Update) =>
+			records.spoiled?.how === 'kill' && requestIds.includes(records.spoiled.requestId);
 		return snapshot.updates
-			.filter((update) => !isHandedOver(update))
+			.filter((update) => !isKilling(update) && !isHandedOver(update))
 			.map(
 				({ updateId, statusCode }) => `update ${updateId} (${statusCode}) was never handed over`,
 			);
@@ -305,6 +305,12 @@ export function check(evidence: Evidence): string[] {
 		[...new Set(promised(evidence))].map((problem) => `${name}: ${problem}`),
 	);
 }
+
+/** Without those whose process a translation killed: what shared an execution with it comes again. */
+const endured = ({ handOvers, spoiled }: Evidence['records']): HandOver[] =>
+	handOvers.filter(
+		({ at, isKilled }) => !(spoiled?.how === 'kill' && at > spoiled.from && isKilled),
+	);
 
 const FINISHED = new Set([
 	'TRANSLATION_APPROVED',

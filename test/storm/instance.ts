@@ -292,13 +292,14 @@ export class Instance {
 		if (life.isDead) return;
 		const { plan, world } = this;
 		const json = items.map((item) => item.json);
-		world.records.handOvers.push({
+		const handOver: HandOver = {
 			workflow: `${by} of ${plan.name}`,
 			by,
 			life: this.lifeNumber,
 			at: now(),
 			items: json,
-		});
+		};
+		world.records.handOvers.push(handOver);
 		world.records.texts.push(JSON.stringify(json));
 		const from = now();
 		const requestIds = json.map(({ requestId }) => String(requestId));
@@ -306,6 +307,7 @@ export class Instance {
 			await this.attempt(`execution of ${plan.name}`, async () => {
 				await life.run(async () => await this.handle(life, json));
 			});
+			handOver.isKilled = life.isDead;
 			world.records.executions.push({ requestIds, from, until: now() });
 		});
 	}

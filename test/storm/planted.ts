@@ -110,6 +110,12 @@ export const PLANTED: readonly Defect[] = [
 		replacement: 'handOvers.delete(hash);',
 	},
 	{
+		name: 'a trigger with another name has forgotten everything',
+		file: 'nodes/triggers/nodeStore.ts',
+		search: 'const kept = copiesOf(context)[id];',
+		replacement: 'const kept = undefined;',
+	},
+	{
 		name: 'Collect fails as a whole for one bad translation',
 		file: 'nodes/features/collect/fetchJob.ts',
 		search: 'if (this.options.partial && (await concernsOne(this.client, request, error)))',

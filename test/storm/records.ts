@@ -22,6 +22,8 @@ export interface HandOver {
 	life: number;
 	at: number;
 	items: IDataObject[];
+	/** Its execution ended with the process. */
+	isKilled?: boolean;
 }
 
 /** A translation in the content system. */

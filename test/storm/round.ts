@@ -4,7 +4,7 @@ import type { Script } from 'node:vm';
 import type { LogEntry } from '../../sandbox/calls/log';
 import type { Snapshot } from '../../sandbox/control/snapshot';
 import { type Sandbox, startSandbox } from '../../sandbox/launch';
-import type { TranslationRequest } from '../../sandbox/model/model';
+import type { StatusUpdate, TranslationRequest } from '../../sandbox/model/model';
 import { Engine } from '../../scripts/engine';
 import { aheadMs, during, now, onLeap, wait } from '../support/simulatedTime';
 import { Library } from './entries/library';
@@ -270,12 +270,12 @@ async function spoilOne(world: World, { how, seed }: NonNullable<Plan['spoils']>
 }
 
 async function isSettled({ sandbox, records }: World, { instances }: Plan): Promise<boolean> {
-	// Who is killed acknowledges nothing.
-	const readsUpdates =
-		records.spoiled?.how !== 'kill' && instances.some(({ statusPoll }) => statusPoll);
+	const readsUpdates = instances.some(({ statusPoll }) => statusPoll);
 	const { jobs, updates } = await sandbox.snapshot();
+	const isKilling = ({ requestIds }: StatusUpdate) =>
+		records.spoiled?.how === 'kill' && requestIds.includes(records.spoiled.requestId);
 	return (
-		(!readsUpdates || updates.every(({ acknowledged }) => acknowledged)) &&
+		(!readsUpdates || updates.every((update) => update.acknowledged || isKilling(update))) &&
 		jobs.every(
 			({ status, requests }) =>
 				status === 'COMPLETED' ||
