@@ -131,7 +131,7 @@ export class PollingWorkflow {
 	 * nothing. `discard`: the workflow was changed meanwhile.
 	 */
 	async poll({ discard = false } = {}): Promise<INodeExecutionData[] | null> {
-		if (this.saving !== 'classic') this.workflow = this.load();
+		if (this.saving === 'reloaded') this.workflow = this.load();
 		if (this.saving !== 'durable')
 			return this.finish(await this.nodeType.poll!.call(this.context('trigger')), discard);
 		const staged = clone(this.saved.cursor ?? this.workflow.getStaticData('node', this.node));
