@@ -581,8 +581,9 @@ const MAX_WRITE_MS = 3 * 60_000;
 const labelsIn = ({ body }: LogEntry): unknown =>
 	(body as { labels?: unknown } | undefined)?.labels;
 const setsLabels = (call: LogEntry): boolean => labelsIn(call) !== undefined;
+/** A service that lists labels shows the value as well. */
 const namesLabel = (call: LogEntry, label: string): boolean =>
-	JSON.stringify(labelsIn(call)).includes(`"${label}"`);
+	[`"${label}"`, `"${label}=`].some((named) => JSON.stringify(labelsIn(call)).includes(named));
 
 /** From the last look at the requests to the completion, with all its tries. */
 const MAX_COMPLETION_MS = 3 * 60_000;
