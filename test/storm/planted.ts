@@ -27,6 +27,12 @@ export const PLANTED: readonly Defect[] = [
 		replacement: "return { end: 'ours', job: this.own!, isNew: this.isNew };",
 	},
 	{
+		name: 'the order of keys is content',
+		file: 'nodes/rules/runLabels.ts',
+		search: '.update(canonicalJson(value))',
+		replacement: '.update(JSON.stringify(value))',
+	},
+	{
 		name: 'of two senders neither gives way',
 		file: 'nodes/features/send/claim/claimJob.ts',
 		search: 'const winner = submitted ?? candidates[0];',
@@ -98,10 +104,28 @@ export const PLANTED: readonly Defect[] = [
 		replacement: 'if (settings.dividesRepeated) return',
 	},
 	{
+		name: 'what ended its process comes again as if it were new',
+		file: 'nodes/TranslationJobsContentPollTrigger/handOverMemory.ts',
+		search: 'handOvers.set(hash, { attempt, due, mark: isDone ? mark : LOST });',
+		replacement: 'handOvers.delete(hash);',
+	},
+	{
+		name: 'a trigger with another name has forgotten everything',
+		file: 'nodes/triggers/nodeStore.ts',
+		search: 'const kept = copiesOf(context)[id];',
+		replacement: 'const kept = undefined;',
+	},
+	{
 		name: 'Collect fails as a whole for one bad translation',
 		file: 'nodes/features/collect/fetchJob.ts',
 		search: 'if (this.options.partial && (await concernsOne(this.client, request, error)))',
 		replacement: 'if (!this.client)',
+	},
+	{
+		name: 'Collect runs again and has lost what it approved',
+		file: 'nodes/TranslationJobs/operations/job/collect.operation.ts',
+		search: 'fetchJob(own, group.jobId, options, earlier(group)[0]?.result);',
+		replacement: 'fetchJob(own, group.jobId, options);',
 	},
 	{
 		name: 'the access token goes to the file host',

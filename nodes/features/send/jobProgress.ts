@@ -3,7 +3,6 @@ import type { NodeError } from 'n8n-workflow';
 import type { Job, TranslationRequest } from '../../api/resources';
 import type { ContentItem } from './content';
 import type { JobSlot, Plan } from './plan/plan';
-import { identityOf } from './plan/splitIntoJobs';
 
 export type ItemRequests = Map<ContentItem, TranslationRequest[]>;
 
@@ -45,7 +44,7 @@ export const startJobs = (
 ];
 
 const contentOf = ({ contentItems }: Pick<JobProgress, 'contentItems'>) =>
-	JSON.stringify(contentItems.map((item) => [item.itemIndex, identityOf(item)]));
+	JSON.stringify(contentItems.map(({ itemIndex, identity }) => [itemIndex, identity]));
 
 export const isOpen = ({ end }: JobProgress): boolean => end === undefined;
 
