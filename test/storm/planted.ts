@@ -124,7 +124,7 @@ export const PLANTED: readonly Defect[] = [
 	{
 		name: 'Collect runs again and has lost what it approved',
 		file: 'nodes/TranslationJobs/operations/job/collect.operation.ts',
-		search: 'fetchJob(own, group.jobId, options, earlier(group)[0]?.result);',
+		search: 'fetchJob(own, group.jobId, options, earlier(group)[0]?.arrived);',
 		replacement: 'fetchJob(own, group.jobId, options);',
 	},
 	{
