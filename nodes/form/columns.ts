@@ -55,10 +55,11 @@ const translations = (state: string) => ({
 		'requestId',
 	],
 	/** What to store for the next time. */
-	known: columns(`
-		targetNativeLanguageCode entry knownTranslations missing replacedEdits problems
-		notFetched sourceNativeId jobId requestId
-	`),
+	known: [
+		...columns('targetNativeLanguageCode entry knownTranslations missing replacedEdits'),
+		'problems',
+		...columns('notFetched sourceNativeId jobId requestId'),
+	],
 	texts: withName('content', state),
 	file: withName('storeName', state),
 });

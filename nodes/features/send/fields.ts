@@ -219,7 +219,7 @@ const options = optionsInOrder(
 		],
 		default: 'stop',
 		description:
-			'What to do if the same content was sent before and its job was cancelled, or the provider reported an error for it',
+			'What to do if the same content was sent before and its job was cancelled, or the provider could not translate it',
 	},
 	{
 		displayName: 'Run Key',

@@ -154,7 +154,7 @@ export class KnownEntries {
 			first &&
 				`${counted(this.leftOut.length, 'entry', 'entries')} left out, such as item ${first.itemIndex}: ${first.reason}`,
 			failed &&
-				`The provider reported an error for ${counted(failed.texts, 'text')} in translation, such as in job ${failed.job.jobId}: ${failed.request.latestErrorMessage ?? statusTitle(failed.request.statusCode)}. To send what failed again, set 'If Cancelled or Failed' in the options to 'Send Again'.`,
+				`The provider could not translate ${counted(failed.texts, 'text')}, such as in job ${failed.job.jobId}: ${failed.request.latestErrorMessage ?? statusTitle(failed.request.statusCode)}. To send what failed again, set 'If Cancelled or Failed' in the options to 'Send Again'.`,
 			unsubmitted &&
 				`${counted(unsubmitted.texts, 'text')} not sent again: an unsubmitted job holds what is new, such as ${unsubmitted.job.jobId}. Submit it with the operation Submit. If you do not need it, delete it: then its texts are sent anew.`,
 		];

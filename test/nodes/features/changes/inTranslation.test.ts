@@ -155,7 +155,7 @@ describe('what is in translation', () => {
 			const { sent, hints } = await nights.run(hello);
 			expect(sent).toEqual([]);
 			expect(hints.filter((hint) => hint.includes(jobId))).toEqual([
-				`The provider reported an error for 2 texts in translation, such as in job ${jobId}: The file is damaged. To send what failed again, set 'If Cancelled or Failed' in the options to 'Send Again'.`,
+				`The provider could not translate 2 texts, such as in job ${jobId}: The file is damaged. To send what failed again, set 'If Cancelled or Failed' in the options to 'Send Again'.`,
 			]);
 		});
 
