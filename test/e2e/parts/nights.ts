@@ -60,7 +60,8 @@ export async function fourNights(
 		new Map(
 			((await rest.dataTableRows(table)) as Row[]).map((row) => [
 				`${row.entryId} ${row.targetLanguage}`,
-				row,
+				// A delivery that came again stores the same once more.
+				{ ...row, updatedAt: undefined },
 			]),
 		);
 	const readTranslations = async () =>
