@@ -58,7 +58,7 @@ export async function fourNights(
 
 	const read = async (table: string) =>
 		new Map(
-			((await rest.dataTableRows(table)) as Row[]).map((row) => [
+			((await rest.dataTableRows(table)) as Row[]).map((row): [string, Row] => [
 				`${row.entryId} ${row.targetLanguage}`,
 				// A delivery that came again stores the same once more.
 				{ ...row, updatedAt: undefined },
