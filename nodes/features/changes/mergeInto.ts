@@ -5,6 +5,7 @@ import { sentPaths } from '../../api/sentTexts';
 import { counted, warnOnce } from '../../form/hints';
 import { readLanguageOptions } from '../../form/languages';
 import { readChoice } from '../../form/parameters';
+import { serverMs } from '../../rules/dates';
 import { InvalidInput } from '../../rules/invalidInput';
 import { parseJson } from '../../rules/json';
 import { normaliseCode } from '../../rules/languages/codes';
@@ -254,10 +255,10 @@ function keyOf({
 const nameOf = ({ sourceId, language }: EntryKey): string =>
 	`the entry "${sourceId}" in ${language}`;
 
-const deliveryOf = ({ request, source, translated }: Delivered) => ({
-	paths: sentPaths(request),
-	delivery: { source, translated },
-});
+function deliveryOf({ request, source, translated }: Delivered) {
+	const origin = { id: request.requestId, at: serverMs(request.createdDate) ?? 0 };
+	return { paths: sentPaths(request), request: origin, delivery: { source, translated } };
+}
 
 function misfit(leftOut: Merged<unknown>['leftOut']): InvalidInput {
 	const places = leftOut.map(({ key, reason }) => `"${key}" (${reason})`);

@@ -2,9 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { KeyValue } from '../../../api/resources';
 import { checkContentSize } from '../../../rules/limits';
-import { type EntryText, type Match, matchTexts, newTexts, withDigest } from '../../changes/match';
+import { type EntryText, matchTexts, newTexts, withDigest } from '../../changes/match';
 import { type MergedKnown, mergeKnown } from '../../changes/merge';
-import { digestOfOrdered, inOrder, isSameEntry, type Known, shownText } from '../../changes/value';
+import {
+	digestOfOrdered,
+	inOrder,
+	isSameEntry,
+	type Known,
+	type KnownText,
+	shownText,
+} from '../../changes/value';
 import { TextContent } from '../content';
 import type { Draft } from '../plan/identify';
 
@@ -29,7 +36,7 @@ export type TextsInTranslation = (
 export class KnownEntry {
 	readonly texts: EntryText[];
 	/** What is known about each text, by language. */
-	private readonly matches: ReadonlyMap<string, ReadonlyMap<string, Match>>;
+	private readonly matches: ReadonlyMap<string, ReadonlyMap<string, KnownText>>;
 	/** The texts without a translation, by language. */
 	private readonly unknown: ReadonlyMap<string, EntryText[]>;
 
@@ -100,7 +107,11 @@ export class KnownEntry {
 		const translatedEntry = translatedEntries.get(language);
 		if (!before || this.hasUnknown(language) || this.isUntouched(language, before, translatedEntry))
 			return undefined;
-		const merged = mergeKnown(entry, before, { paths, translatedEntry });
+		const merged = mergeKnown(entry, before, {
+			paths,
+			request: { id: '', at: Date.now() },
+			translatedEntry,
+		});
 		return merged.isChanged ? merged : undefined;
 	}
 

@@ -37,12 +37,14 @@ describe('an entry that changes while it is translated, through Collect Translat
 	/** The service answers with this delivery. */
 	const answer = async (
 		{ sourceId, language }: Known,
-		{ paths, delivery }: Parameters<Merge>[2],
+		{ paths, delivery, request: { id, at } }: Parameters<Merge>[2],
 	) => {
 		const { sandbox } = harness;
 		await sandbox.clearFaults();
 		const request = {
-			...ids,
+			jobId: ids.jobId,
+			requestId: id,
+			createdDate: new Date(at).toISOString(),
 			statusCode: 'REVIEW_TRANSLATION',
 			sourceContentId: 'texts',
 			sourceNativeId: sourceId,
