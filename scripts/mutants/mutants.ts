@@ -637,9 +637,9 @@ const ENTRIES: Mutant[] = [
 	},
 	{
 		name: 'a misspelled path is left out in silence',
-		file: 'nodes/features/send/planItems.ts',
-		search: '	chosen.check({ isNothingElse: others.length === 0 && !known.isUsed });',
-		replacement: '',
+		file: 'nodes/features/send/chosenTexts.ts',
+		search: 'const wrong = nowhere.filter((path) => !wasFound(path));',
+		replacement: 'const wrong: string[] = [];',
 		tests: ['test/nodes/features/send/fieldsOfTheItem.test.ts'],
 	},
 	{

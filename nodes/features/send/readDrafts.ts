@@ -154,7 +154,7 @@ function chooseTexts(context: IExecuteFunctions, itemIndex: number, chosen: Chos
 	const { singleElements } = readOptions(context, itemIndex);
 	const someElements = toFlag(singleElements, 'singleElements');
 	const entry = readEntry(context, itemIndex);
-	return { entry, paths, texts: chosen.choose(entry, paths, someElements) };
+	return { entry, paths, texts: chosen.choose(itemIndex, entry, paths, someElements) };
 }
 
 function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {

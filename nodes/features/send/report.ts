@@ -140,7 +140,8 @@ export async function addSendSummary(
 	const isSentBefore = jobs.length > 0 && jobs.every(({ outcome }) => outcome === 'alreadySent');
 	const saved = known.isUsed ? await known.describe({ isSentBefore }) : '';
 	if (saved) hint(saved);
-	for (const warning of known.warnings({ isSentBefore })) hint(warning, 'warning');
+	for (const warning of [chosen.warning() ?? [], known.warnings({ isSentBefore })].flat())
+		hint(warning, 'warning');
 	const choice = chosen.describe();
 	if (choice) hint(choice);
 	if (failed > 0) hint(`${counted(failed, 'item')} could not be sent; each says why.`, 'warning');

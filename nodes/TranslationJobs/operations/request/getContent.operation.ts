@@ -55,6 +55,7 @@ export async function executeAll(
 	const outputs = await runItems(this, readCommonOptions(this).concurrency, getItem, {
 		dependOnEachOther: merges.usesKnown,
 	});
+	merges.refuseIfNone(outputs);
 	problems.addHint();
 	return outputs;
 }

@@ -4,12 +4,14 @@ import type { KeyValue } from '../../../api/resources';
 import { checkContentSize } from '../../../rules/limits';
 import { type EntryText, matchTexts, newTexts, withDigest } from '../../changes/match';
 import { type MergedKnown, mergeKnown } from '../../changes/merge';
+import { type Delivered, deliveryOf } from '../../changes/mergeInto';
 import {
 	digestOfOrdered,
 	inOrder,
 	isSameEntry,
 	type Known,
 	type KnownText,
+	newKnown,
 	shownText,
 } from '../../changes/value';
 import { TextContent } from '../content';
@@ -65,6 +67,10 @@ export class KnownEntry {
 		return this.input.draft.targetNativeLanguageCodes;
 	}
 
+	hasPath(path: string): boolean {
+		return [...this.input.known.values()].some(({ paths }) => paths.includes(path));
+	}
+
 	hasUnknown(language: string): boolean {
 		return (this.unknown.get(language) ?? []).length > 0;
 	}
@@ -113,6 +119,16 @@ export class KnownEntry {
 			translatedEntry,
 		});
 		return merged.isChanged ? merged : undefined;
+	}
+
+	/** The entry with what was delivered for it before. */
+	mergeAgain(language: string, delivered: Delivered): MergedKnown<IDataObject> {
+		const { entry, known, translatedEntries } = this.input;
+		const before = known.get(language) ?? newKnown({ sourceId: this.sourceId, language });
+		return mergeKnown(entry, before, {
+			...deliveryOf(delivered),
+			translatedEntry: translatedEntries.get(language),
+		});
 	}
 
 	/** The usual case, and much faster than a merge: both entries are as they were left. */

@@ -155,7 +155,11 @@ type Entry = Record<string, unknown>;
 type Merged = Pick<MergedKnown<Entry>, 'entry' | 'known' | 'replacedEdits' | 'missing'>;
 
 /** Merges a delivery, by itself or through a node. */
-export type Merge = (entry: Entry, known: Known, input: MergeInput) => Merged | Promise<Merged>;
+export type Merge = (
+	entry: Entry,
+	known: Known,
+	input: MergeInput,
+) => Merged | undefined | Promise<Merged | undefined>;
 
 const translate = (language: string, text: string): string => `[${language}] ${text}`;
 
@@ -360,21 +364,29 @@ export class History {
 		const translatedEntry = this.stored.get(language)?.entry;
 		const input = { paths, request: { id: `r${id}`, at: id }, delivery, translatedEntry };
 		const merged = await this.merge(entry, known, input);
+		if (!merged) {
+			// It is taken for another entry. When the new texts are merged, it is not any more.
+			const today = new Set(this.sourcesOf(entry).values());
+			if (pairs.some(({ value: text }) => today.has(text)))
+				this.problems.push('an entry with delivered texts was refused');
+			return;
+		}
 		const again = await this.merge(entry, merged.known, {
 			...input,
 			translatedEntry: merged.entry,
 		});
 		if (
+			!again ||
 			writeKnown(again.known) !== writeKnown(merged.known) ||
 			JSON.stringify(again.entry) !== JSON.stringify(merged.entry)
 		)
 			this.problems.push(
-				`merging twice changes something: ${writeKnown(merged.known)} ${JSON.stringify(merged.entry)}\n${writeKnown(again.known)} ${JSON.stringify(again.entry)}`,
+				`merging twice changes something: ${writeKnown(merged.known)} ${JSON.stringify(merged.entry)}\n${JSON.stringify(again)}`,
 			);
 		this.checkMerged(language, merged, entry, paths, false);
-		if (!this.store(language, merged, entry, request, crash)) return;
-		request.merged = corrections;
-		if (request.status === 'inTranslation') request.status = 'approved';
+		const isDone = this.store(language, merged, entry, request, crash);
+		if (isDone || crash === 3) request.merged = corrections;
+		if (isDone && request.status === 'inTranslation') request.status = 'approved';
 	}
 
 	/** The entry is stored first, then the value, then it is approved. A crash may come in between. */
@@ -440,9 +452,14 @@ export class History {
 			if (named.has(place) && shown.get(place) !== text)
 				this.problems.push(`${place} is missing, and shows "${shown.get(place)}"`);
 		}
-		// Only what people wrote is told.
+		// Only what people wrote is told. In a field that was not chosen then, it may be an old source.
+		const isNewField = paths.length > (stored?.paths.length ?? 0);
 		for (const text of told)
-			if (isKnown && !this.edits.some((edit) => edit.language === language && edit.text === text))
+			if (
+				isKnown &&
+				!(isNewField && this.texts.includes(text)) &&
+				!this.edits.some((edit) => edit.language === language && edit.text === text)
+			)
 				this.problems.push(`"${text}" is told as an edit in ${language}`);
 		// Edits stay at their place, or are told.
 		if (!stored || isKept) return;
@@ -527,7 +544,10 @@ export class History {
 		const text = isEmptied ? ' '.repeat(blanks) : `edit ${this.counter++} of ${source}`;
 		const earlier = this.editsOf(language, source).find((edit) => edit.text === before);
 		if (earlier?.place === place) earlier.isGone = true;
-		const isExcused = !stored.isKnown || (earlier?.isExcused ?? false);
+		// In a field that was not chosen when it was merged, it is told.
+		const chosen = chooseTexts(stored.entry, parseFieldPaths(stored.paths)).texts;
+		const isChosen = chosen.some(({ key }) => key === place);
+		const isExcused = !isChosen || !stored.isKnown || (earlier?.isExcused ?? false);
 		this.edits.push({ text, source, place, language, isExcused, isGone: false });
 		stored.entry = replaceAt(stored.entry, place, text);
 	}

@@ -19,6 +19,8 @@ const RUNS = {
 	endOnFailure: true,
 };
 
+type Merged = NonNullable<Awaited<ReturnType<Merge>>>;
+
 /** Values of others, which the node must not take. */
 const othersOf = ({ sourceId, language }: Known): string[] =>
 	[
@@ -72,10 +74,11 @@ describe('an entry that changes while it is translated, through Collect Translat
 			translated: { [known.language]: JSON.stringify(input.translatedEntry ?? null) },
 		};
 		const [merged] = await harness.json(collecting({ simplify: false }), { input: [{ json }] });
+		if (!merged?.entry) return undefined;
 		return {
-			...(merged as unknown as Awaited<ReturnType<Merge>>),
-			entry: merged!.entry as IDataObject,
-			known: parseKnown(merged!.knownTranslations),
+			...(merged as unknown as Merged),
+			entry: merged.entry as IDataObject,
+			known: parseKnown(merged.knownTranslations),
 		};
 	};
 
