@@ -1,18 +1,15 @@
 import { omit } from '../../rules/json';
 import { isBlank } from '../../texts/chooseTexts';
-import type { EntryText } from './match';
-import { digestOfText, type Known, type KnownText, shownText } from './value';
+import { textsIn } from '../../texts/mapTexts';
+import { chosenPlaces, type EntryText } from './match';
+import { digestOfText, frameOf, type Known, type KnownText, shownText } from './value';
 
-/** The entry as it is now in the language of the translation. */
-export interface TranslatedTexts {
-	/** By place. */
-	texts: ReadonlyMap<string, string>;
-	/** Its places by the paths of the last merge, and by those of today. */
-	chosenLast: ReadonlySet<string>;
-	chosen: ReadonlySet<string>;
-	/** Without the texts of the last merge, it looks as it was left, or as the entry does now. */
-	isFrameOfLast: boolean;
-	isFrameOfToday: boolean;
+/** The entry that is merged now. */
+interface Today {
+	texts: readonly EntryText[];
+	paths: readonly string[];
+	frame: string;
+	delivered: readonly KnownText[];
 }
 
 export interface Learned {
@@ -24,6 +21,7 @@ export interface Learned {
 
 /** By place: the digest of the source of which the text there is the translation. */
 type Layout = ReadonlyMap<string, string>;
+type Texts = ReadonlyMap<string, string>;
 
 /**
  * An edit is a text that no delivery ever gave for its source. The translated entry has the places
@@ -32,54 +30,42 @@ type Layout = ReadonlyMap<string, string>;
  */
 export function learnEdits(
 	known: Known,
-	texts: readonly EntryText[],
-	delivered: readonly KnownText[],
-	stored: TranslatedTexts,
+	{ texts, paths, frame, delivered }: Today,
+	translatedEntry: unknown,
 ): Learned {
+	if (translatedEntry === undefined) return { known, unknown: [] };
+	const there = textsIn(translatedEntry);
 	const given = new GivenTexts(known, texts, delivered);
 	const last: Layout = new Map(known.current.map(({ place, source }) => [place, source]));
 	const today: Layout = new Map(texts.map(({ key, source }) => [key, source]));
 	const differ = (place: string) => last.get(place) !== today.get(place);
-	const { isFrameOfLast, isFrameOfToday, chosen, chosenLast } = stored;
-	const isLast =
-		(isFrameOfLast || !isFrameOfToday) && fits(last, chosenLast, differ, given, stored.texts);
-	const isToday =
-		(isFrameOfToday || !isFrameOfLast) && fits(today, chosen, differ, given, stored.texts);
+	const chosenLast = chosenPlaces(translatedEntry, known.paths);
+	const chosen = chosenPlaces(translatedEntry, paths);
+	// What stands beside the texts is as it was left, or as it is now.
+	const isFrameOfLast = frameOf(translatedEntry, chosenLast) === known.frame;
+	const isFrameOfToday = frameOf(translatedEntry, chosen) === frame;
+	/** Whether the translated entry can have its texts at these places. Only those that differ can tell. */
+	const fits = (layout: Layout, places: ReadonlySet<string>) =>
+		![...new Set([...layout.keys(), ...places])].some(
+			(place) =>
+				(differ(place) && (layout.has(place) ? !there.has(place) : places.has(place))) ||
+				given.isOfAnother(place, layout, there),
+		);
+	const isLast = (isFrameOfLast || !isFrameOfToday) && fits(last, chosenLast);
+	const isToday = (isFrameOfToday || !isFrameOfLast) && fits(today, chosen);
 	const isCertain = (place: string) =>
 		last.has(place) && (differ(place) ? isLast && !isToday : isLast || isToday);
 	const learn = (record: KnownText) => {
-		const text = stored.texts.get(record.place);
+		const text = there.get(record.place);
 		return text === undefined || !isCertain(record.place) ? record : given.learn(record, text);
 	};
 	const places = new Set([...last.keys(), ...chosen, ...chosenLast]);
 	const unknown = [...places].flatMap((key) => {
-		const edit = stored.texts.get(key);
+		const edit = there.get(key);
 		const isTold = edit !== undefined && !isCertain(key) && !given.isKnown(edit);
 		return isTold && (!isBlank(edit) || last.has(key)) ? [{ key, edit }] : [];
 	});
 	return { known: { ...known, current: known.current.map(learn) }, unknown };
-}
-
-/** Whether the translated entry can have its texts at these places. */
-function fits(
-	layout: Layout,
-	chosen: ReadonlySet<string>,
-	differ: (place: string) => boolean,
-	given: GivenTexts,
-	there: ReadonlyMap<string, string>,
-): boolean {
-	const isWrong = (place: string) => {
-		const [source, text] = [layout.get(place), there.get(place)];
-		// Only the places that differ can tell.
-		if (differ(place) && (source === undefined ? chosen.has(place) : text === undefined))
-			return true;
-		const others = text === undefined ? [] : given.sourcesOf(text);
-		return others.length > 0 && !others.includes(source!) && !shows(text!, others);
-	};
-	/** A text of another source may stand here if it also stands there. */
-	const shows = (text: string, sources: readonly string[]) =>
-		[...layout].some(([place, source]) => there.get(place) === text && sources.includes(source));
-	return ![...new Set([...layout.keys(), ...chosen])].some(isWrong);
 }
 
 /** What was put into entries, and for which source. */
@@ -106,8 +92,20 @@ class GivenTexts {
 		for (const { value, source } of texts) add(this.sources, inOneLine(value), source);
 	}
 
+	/** Of another source than its place has, and not where that source stands. */
+	isOfAnother(place: string, layout: Layout, there: Texts): boolean {
+		const text = there.get(place);
+		const sources = text === undefined ? [] : this.sourcesOf(text);
+		return (
+			sources.length > 0 &&
+			![...layout].some(
+				([at, source]) => sources.includes(source) && (at === place || there.get(at) === text),
+			)
+		);
+	}
+
 	/** Translations, the source text itself, and edits. */
-	sourcesOf(text: string): string[] {
+	private sourcesOf(text: string): string[] {
 		return [...this.delivered(text), ...(this.edits.get(digestOfText(text)) ?? [])];
 	}
 

@@ -9,9 +9,9 @@ import { sameName } from '../../rules/names';
 import { isGroup } from '../../texts/mapTexts';
 import {
 	checkKnown,
+	digestOfEntry,
 	type EntryKey,
 	isKnownValue,
-	isSameEntry,
 	type Known,
 	parseIfJson,
 	parseKnown,
@@ -177,7 +177,7 @@ export function readEntriesByLanguage(given: unknown, languages: Languages): Map
 		if (named === undefined && languages.wanted.length > 1) throw noLanguage(languages);
 		const language = named ?? languages.wanted[0]!;
 		const other = entries.get(language);
-		if (other !== undefined && !isSameEntry(other, entry))
+		if (other !== undefined && digestOfEntry(other) !== digestOfEntry(entry))
 			throw new InvalidInput(
 				`${ENTRIES} has two entries in ${language}`,
 				'Give only the translated entries of this entry, one for each language.',

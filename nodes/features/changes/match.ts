@@ -1,3 +1,5 @@
+import { chooseTexts } from '../../texts/chooseTexts';
+import { parseFieldPaths } from '../../texts/fieldPaths';
 import { digestOfText, type Known, type KnownText } from './value';
 
 /** A text of an entry, with its digest. */
@@ -71,3 +73,11 @@ export const newTexts = (
 	texts: readonly EntryText[],
 	matches: ReadonlyMap<string, KnownText> | undefined,
 ): EntryText[] => texts.filter(({ key }) => matches?.get(key)?.translation === undefined);
+
+/** The texts that the paths choose, by their places. */
+export const chosenPlaces = (entry: unknown, paths: readonly string[]): Set<string> =>
+	new Set(
+		paths.length > 0
+			? chooseTexts(entry, parseFieldPaths([...paths])).texts.map(({ key }) => key)
+			: [],
+	);

@@ -1,8 +1,8 @@
-import { chooseTexts, isBlank } from '../../texts/chooseTexts';
-import { parseFieldPaths } from '../../texts/fieldPaths';
+import { isBlank } from '../../texts/chooseTexts';
 import { mapTexts, textsIn } from '../../texts/mapTexts';
-import { type Learned, learnEdits } from './edits';
+import { learnEdits } from './edits';
 import {
+	chosenPlaces,
 	type EntryText,
 	groupBySource,
 	keyOf,
@@ -67,20 +67,8 @@ export function mergeKnown<Entry>(
 	const chosen = paths.length > 0 ? chosenPlaces(entry, paths) : new Set(places);
 	const texts = findTexts(entry, [...chosen, ...chosenPlaces(entry, given), ...places]);
 	const frame = frameOf(entry, chosen);
-	const there = textsIn(translatedEntry);
-	const chosenThere = chosenPlaces(translatedEntry, paths);
-	const chosenLast = chosenPlaces(translatedEntry, before.paths);
 	// Before the delivery is added: what stands there was made with what was known then.
-	const learned: Learned =
-		translatedEntry === undefined
-			? { known: before, unknown: [] }
-			: learnEdits(before, texts, delivered, {
-					texts: there,
-					chosen: chosenThere,
-					chosenLast,
-					isFrameOfLast: frameOf(translatedEntry, chosenLast) === before.frame,
-					isFrameOfToday: frameOf(translatedEntry, chosenThere) === frame,
-				});
+	const learned = learnEdits(before, { texts, paths, frame, delivered }, translatedEntry);
 	const known = addDelivered(learned.known, delivered);
 	const matches = matchTexts(texts, known);
 	const shownAt = (key: string) => {
@@ -91,28 +79,39 @@ export function mergeKnown<Entry>(
 	const current = texts
 		.filter(({ key }) => chosen.has(key) || matches.has(key))
 		.map(({ key, source }) => toRecord(matches.get(key) ?? { place: key, source }));
+	const shown = new Set(
+		current.flatMap((text) => [text.translation, text.edit].map((each) => meaningOf(text, each))),
+	);
+	const isShown = (record: KnownText, text: string | undefined) =>
+		shown.has(meaningOf(record, text));
+	const lost = learned.known.current.flatMap((record) => {
+		const { place: key, edit } = record;
+		return edit === undefined || isShown(record, edit) ? [] : [{ key, edit }];
+	});
 	const digest = digestOfEntry(merged);
 	return {
 		entry: merged,
 		isChanged:
 			digest !== before.entry ||
-			(translatedEntry !== undefined && isOutOfDate(there, chosenThere, current, known)),
+			(translatedEntry !== undefined && isOutOfDate(translatedEntry, paths, current, known)),
 		known: {
 			...before,
 			paths,
 			pathsAt: isNewest ? request.at : before.pathsAt,
 			current,
-			unused: findUnused(before, known, current),
+			unused: findUnused(before, known, current, isShown),
 			entry: digest,
 			frame,
 		},
 		missing: texts
 			.filter(({ key }) => shownAt(key) === undefined)
 			.map(({ key, value }) => ({ key, source: value })),
-		replacedEdits: [...learned.unknown, ...lostEdits(learned.known, current)]
+		replacedEdits: [...learned.unknown, ...lost]
 			.map(({ key, edit }) => ({ key, edit, translation: shownAt(key) }))
 			.filter(({ edit, translation }) => edit !== translation),
-		outdated: findOutdated(delivered, current),
+		outdated: delivered
+			.filter((record) => !isShown(record, record.translation))
+			.map(({ place, translation = '' }) => ({ key: place, translation })),
 	};
 }
 
@@ -171,39 +170,23 @@ function findTexts(entry: unknown, places: readonly string[]): EntryText[] {
 		.map(([key, value]) => withDigest({ key, value }));
 }
 
-/** The texts that the paths choose, by their places. */
-export const chosenPlaces = (entry: unknown, paths: readonly string[]): Set<string> =>
-	new Set(
-		paths.length > 0
-			? chooseTexts(entry, parseFieldPaths([...paths])).texts.map(({ key }) => key)
-			: [],
-	);
-
 /** True if the translated entry does not show what it should, as after a crash. */
 function isOutOfDate(
-	there: ReadonlyMap<string, string>,
-	chosen: ReadonlySet<string>,
+	translatedEntry: unknown,
+	paths: readonly string[],
 	current: readonly KnownText[],
 	known: Known,
 ): boolean {
+	const there = textsIn(translatedEntry);
 	const shown = new Map(current.map((record) => [record.place, shownText(record)]));
 	const texts = new Set([...known.current, ...known.unused].map(shownText));
 	// People's own texts at other places do not count.
 	const isLeftOver = (place: string) => !shown.has(place) && texts.has(there.get(place));
 	return (
 		[...shown].some(([place, text]) => text !== undefined && !isSameText(text, there.get(place))) ||
-		[...chosen].some(isLeftOver)
+		[...chosenPlaces(translatedEntry, paths)].some(isLeftOver)
 	);
 }
-
-const lostEdits = ({ current }: Known, now: readonly KnownText[]): Learned['unknown'] => {
-	const shown = new Set(now.map((record) => meaningOf(record, shownText(record))));
-	return current.flatMap((record) =>
-		record.edit === undefined || shown.has(meaningOf(record, record.edit))
-			? []
-			: [{ key: record.place, edit: record.edit }],
-	);
-};
 
 const meaningOf = ({ source }: KnownText, text: string | undefined): string =>
 	JSON.stringify([source, text]);
@@ -212,33 +195,19 @@ const meaningOf = ({ source }: KnownText, text: string | undefined): string =>
  * What has no place now, should the text come back: as much as ever had one. Rounded up, so that the
  * next change does not push it out.
  */
-function findUnused(before: Known, known: Known, now: readonly KnownText[]): KnownText[] {
+function findUnused(
+	before: Known,
+	known: Known,
+	now: readonly KnownText[],
+	isShown: (record: KnownText, text: string | undefined) => boolean,
+): KnownText[] {
 	const present = byKey(now);
-	const shown = new Set(
-		now.flatMap((record) => [
-			meaningOf(record, record.translation),
-			meaningOf(record, record.edit ?? record.translation),
-		]),
-	);
 	const most = Math.max(MIN_UNUSED, ...[now, before.current, before.unused].map(sizeOf));
 	let room = 2 ** Math.ceil(Math.log2(most));
 	return [...known.current, ...known.unused].filter((record) => {
 		const text = shownText(record);
-		if (text === undefined || present.has(keyOf(record)) || shown.has(meaningOf(record, text)))
-			return false;
+		if (text === undefined || present.has(keyOf(record)) || isShown(record, text)) return false;
 		room -= sizeOf([record]);
 		return room >= 0;
 	});
-}
-
-function findOutdated(
-	delivered: readonly KnownText[],
-	now: readonly KnownText[],
-): Array<{ key: string; translation: string }> {
-	const shown = new Set(now.map((record) => meaningOf(record, record.translation)));
-	return delivered.flatMap((record) =>
-		shown.has(meaningOf(record, record.translation))
-			? []
-			: [{ key: record.place, translation: record.translation ?? '' }],
-	);
 }

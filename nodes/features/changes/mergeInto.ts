@@ -16,7 +16,8 @@ import {
 	languagesOf,
 	readEntriesByLanguage,
 } from './knownTranslations';
-import { chosenPlaces, mergeKnown } from './merge';
+import { chosenPlaces } from './match';
+import { mergeKnown } from './merge';
 import { findUnclear, type Merged, mergeTexts } from './mergeTexts';
 import { type EntryKey, type Known, newKnown, shownText, writeKnown } from './value';
 

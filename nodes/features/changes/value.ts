@@ -98,37 +98,14 @@ export const frameOf = (entry: unknown, chosen: ReadonlySet<string>): string =>
 
 type ShowText = (pointer: string, text: string) => string;
 
-/** As digests compare them. */
-export function isSameEntry(one: unknown, other: unknown): boolean {
-	if (typeof one === 'string' && typeof other === 'string')
-		return one === other || withPlainLineEnds(one) === withPlainLineEnds(other);
-	if (Array.isArray(one) && Array.isArray(other))
-		return one.length === other.length && one.every((each, at) => isSameEntry(each, other[at]));
-	if (!isRecord(one) || !isRecord(other)) return Object.is(one, other);
-	const keys = Object.keys(one);
-	return (
-		keys.length === Object.keys(other).length &&
-		keys.every((key) => Object.hasOwn(other, key) && isSameEntry(one[key], other[key]))
-	);
-}
+/** The place, source, translation, number of the request, edit, and what was delivered before. */
+type Row = [string, string, (string | null)?, number?, (string | null)?, string[]?];
 
-/** @param request - Its number in the list of requests. */
-type Row = [
-	place: string,
-	source: string,
-	translation?: string | null,
-	request?: number,
-	edit?: string | null,
-	earlier?: string[],
-];
-
-/** Without the values at the end that say nothing. */
-function toRow({ place, source, ...known }: KnownText, requests: readonly string[] = []): Row {
-	const { translation, request, edit, earlier = [] } = known;
-	const origin = request ? requests.indexOf(request.id) : -1;
-	const row: Row = [place, source, translation ?? null, origin, edit ?? null, earlier];
-	const said = [true, true, translation !== undefined, origin >= 0, edit !== undefined];
-	return row.slice(0, earlier.length > 0 ? row.length : said.lastIndexOf(true) + 1) as Row;
+function toRow(text: KnownText, requests: readonly string[] = []): Row {
+	const { place, source, translation = null, request, edit = null, earlier = [] } = text;
+	const row: Row = [place, source, translation, requests.indexOf(request?.id ?? '')];
+	if (edit !== null || earlier.length > 0) row.push(edit, earlier);
+	return row;
 }
 
 const fromRow =
@@ -165,12 +142,7 @@ export function writeKnown({ current, unused, entry = '', frame = '', ...key }: 
 
 type Value = Record<string, unknown>;
 
-const digestOfValue = (value: Value): string => {
-	const { sourceId, language, paths, pathsAt, requests, current, unused, entry, frame } = value;
-	return digestOf(
-		JSON.stringify([sourceId, language, paths, pathsAt, requests, current, unused, entry, frame]),
-	);
-};
+const digestOfValue = ({ digest: _, ...value }: Value): string => digestOfEntry(value);
 
 /** Tells a value from an object that holds values by language. */
 export const isKnownValue = (value: unknown): value is Value =>

@@ -6,9 +6,9 @@ import { type EntryText, matchTexts, newTexts, withDigest } from '../../changes/
 import { type MergedKnown, mergeKnown } from '../../changes/merge';
 import { type Delivered, deliveryOf } from '../../changes/mergeInto';
 import {
+	digestOfEntry,
 	digestOfOrdered,
 	inOrder,
-	isSameEntry,
 	type Known,
 	type KnownText,
 	newKnown,
@@ -139,8 +139,8 @@ export class KnownEntry {
 			return (match && shownText(match)) ?? text;
 		});
 		return (
-			(translatedEntry === undefined || isSameEntry(shown, translatedEntry)) &&
-			digestOfOrdered(shown) === before.entry
+			digestOfOrdered(shown) === before.entry &&
+			(translatedEntry === undefined || digestOfEntry(translatedEntry) === before.entry)
 		);
 	}
 }

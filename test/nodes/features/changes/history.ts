@@ -540,14 +540,14 @@ export class History {
 		const source = stored.sources.get(place ?? '');
 		// Nobody empties what is not translated yet.
 		if (place === undefined || source === undefined || (isEmptied && before === source)) return;
+		const chosen = chooseTexts(stored.entry, parseFieldPaths(stored.paths)).texts;
+		// Other fields are those of the source.
+		if (!chosen.some(({ key }) => key === place)) return;
 		const blanks = this.edits.filter((edit) => edit.text.trim() === '').length;
 		const text = isEmptied ? ' '.repeat(blanks) : `edit ${this.counter++} of ${source}`;
 		const earlier = this.editsOf(language, source).find((edit) => edit.text === before);
 		if (earlier?.place === place) earlier.isGone = true;
-		// In a field that was not chosen when it was merged, it is told.
-		const chosen = chooseTexts(stored.entry, parseFieldPaths(stored.paths)).texts;
-		const isChosen = chosen.some(({ key }) => key === place);
-		const isExcused = !isChosen || !stored.isKnown || (earlier?.isExcused ?? false);
+		const isExcused = !stored.isKnown || (earlier?.isExcused ?? false);
 		this.edits.push({ text, source, place, language, isExcused, isGone: false });
 		stored.entry = replaceAt(stored.entry, place, text);
 	}
