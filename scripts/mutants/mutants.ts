@@ -504,7 +504,7 @@ const KNOWN: Mutant[] = [
 		file: 'nodes/features/changes/edits.ts',
 		search: 'differ(place) ? isLast && !isToday : isLast || isToday',
 		replacement: 'isLast || isToday',
-		tests: [...RULE_TESTS, 'test/nodes/features/changes/known.soak.test.ts'],
+		tests: RULE_TESTS,
 	},
 	{
 		name: 'known: an older request replaces what a newer one delivered',

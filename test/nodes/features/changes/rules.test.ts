@@ -135,6 +135,18 @@ describe('a text that stands once', () => {
 		const { entry, replacedEdits } = shelf.merge({ a: 'Go', b: 'Open' });
 		expect([entry, replacedEdits]).toEqual([{ a: 'Los', b: 'Auf' }, []]);
 	});
+
+	it('has its edit told, if nothing says whether it was edited before or after it moved', () => {
+		const shelf = new Shelf();
+		shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Öffnen'], '/b': ['Go', 'Los'] });
+		shelf.edit({ a: 'Auf', b: 'Lauf' });
+		const { entry, replacedEdits } = shelf.merge({ a: 'Go', b: 'Open' });
+		expect(entry).toEqual({ a: 'Los', b: 'Öffnen' });
+		expect(replacedEdits).toMatchObject([
+			{ key: '/a', edit: 'Auf' },
+			{ key: '/b', edit: 'Lauf' },
+		]);
+	});
 });
 
 describe('an old value', () => {
