@@ -1,3 +1,4 @@
+import { now } from '../core/clock';
 import { type ErrorContext, toNodeApiError, type Wording } from './errors';
 import { exchange, type ExchangeOptions, type Send } from './exchange';
 import { type Attempt, type Called, logAttempt } from './log';
@@ -12,6 +13,10 @@ import {
 	probeLimits,
 	type RetryLimits,
 } from './types';
+
+/** Together less than a quarter of a minute: how late a second try begins, and how long it takes. */
+const HASTY_START_MS = 4_000;
+const HASTY_TRY_MS = 10_000;
 
 interface CalledService {
 	called: Called;
@@ -61,6 +66,14 @@ export abstract class ServiceClient<Settings extends CallSettings = CallSettings
 	/** For asking whether a call took effect. */
 	forProbe(): this {
 		return this.with({ retryLimits: probeLimits(this.retryLimits) } as Partial<Settings>);
+	}
+
+	/** For somebody who waits to hear whether the service is there. */
+	inHaste(): this {
+		const { retryLimits } = this.forProbe();
+		const tryMs = Math.min(HASTY_TRY_MS, retryLimits.tryMs);
+		const until = now() + HASTY_START_MS;
+		return this.with({ retryLimits: { ...retryLimits, tryMs, until } } as Partial<Settings>);
 	}
 
 	get itemIndex(): number {
