@@ -256,11 +256,11 @@ it('without an event, nothing is acknowledged', async () => {
 	expect(await acknowledged()).toHaveLength(0);
 });
 
-it('an acknowledgement that fails is tried again', async () => {
+it.each([403, 404])('an acknowledgement that fails with %d is tried again', async (status) => {
 	await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	const workflow = polling();
 	await workflow.poll();
-	await harness.sandbox.fault({ origin: 'rest', path: 'acknowledge$', status: 403, times: 1 });
+	await harness.sandbox.fault({ origin: 'rest', path: 'acknowledge$', status, times: 1 });
 	await workflow.poll();
 	expect(await acknowledged()).toHaveLength(1);
 	await workflow.poll();
