@@ -9,9 +9,11 @@ import {
 	type HttpResponse,
 	type NodeContext,
 	type Outcome,
-	probeLimits,
 	type RetryLimits,
 } from './types';
+
+/** Another probe follows, so one is short. */
+const PROBE_TRIES = 2;
 
 interface CalledService {
 	called: Called;
@@ -60,7 +62,8 @@ export abstract class ServiceClient<Settings extends CallSettings = CallSettings
 
 	/** For asking whether a call took effect. */
 	forProbe(): this {
-		return this.with({ retryLimits: probeLimits(this.retryLimits) } as Partial<Settings>);
+		const maxTries = Math.min(PROBE_TRIES, this.retryLimits.maxTries);
+		return this.with({ retryLimits: { ...this.retryLimits, maxTries } } as Partial<Settings>);
 	}
 
 	get itemIndex(): number {

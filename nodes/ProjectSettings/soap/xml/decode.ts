@@ -45,30 +45,14 @@ function encodingOf(bytes: Buffer, contentType: string): string {
 }
 
 function decode(bytes: Buffer, encoding: string): string {
-	const decoder = decoderFor(encoding);
-	if (!decoder)
-		throw new SoapResponseError(`The answer uses the unknown encoding "${encoding.slice(0, 40)}"`);
-	const text = tryDecode(decoder, bytes);
-	if (text === undefined)
-		throw new SoapResponseError(`The answer is not valid ${encoding}, although it says so`);
-	return text;
-}
-
-type Decoder = InstanceType<typeof TextDecoder>;
-
-function decoderFor(encoding: string): Decoder | undefined {
 	try {
-		return new TextDecoder(encoding, { fatal: true });
-	} catch {
-		return undefined;
-	}
-}
-
-function tryDecode(decoder: Decoder, bytes: Buffer): string | undefined {
-	try {
-		return decoder.decode(bytes);
-	} catch {
-		return undefined;
+		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+	} catch (error) {
+		throw new SoapResponseError(
+			(error as { code?: string }).code === 'ERR_ENCODING_NOT_SUPPORTED'
+				? `The answer uses the unknown encoding "${encoding.slice(0, 40)}"`
+				: `The answer is not valid ${encoding}, although it says so`,
+		);
 	}
 }
 
