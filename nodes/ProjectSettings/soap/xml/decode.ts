@@ -48,13 +48,16 @@ function decode(bytes: Buffer, encoding: string): string {
 	try {
 		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
 	} catch (error) {
-		throw new SoapResponseError(
-			(error as { code?: string }).code === 'ERR_ENCODING_NOT_SUPPORTED'
-				? `The answer uses the unknown encoding "${encoding.slice(0, 40)}"`
-				: `The answer is not valid ${encoding}, although it says so`,
-		);
+		throw undecodable(error, encoding);
 	}
 }
+
+const undecodable = (error: unknown, encoding: string) =>
+	new SoapResponseError(
+		(error as { code?: string }).code === 'ERR_ENCODING_NOT_SUPPORTED'
+			? `The answer uses the unknown encoding "${encoding.slice(0, 40)}"`
+			: `The answer is not valid ${encoding}, although it says so`,
+	);
 
 /** The response is not a trustworthy SOAP envelope: not XML, broken, too large, or hostile. */
 export class SoapResponseError extends Error {
