@@ -60,7 +60,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	return items.length > 0 ? { ...NOTHING, workflowData: [items] } : NOTHING;
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const reasonOf = (error: unknown) => asError(error).message;
 
 interface Caller {
 	client: Client;

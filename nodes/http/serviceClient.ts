@@ -10,13 +10,14 @@ import {
 	type HttpResponse,
 	type NodeContext,
 	type Outcome,
-	probeLimits,
 	type RetryLimits,
 } from './types';
 
 /** Together less than a quarter of a minute: how late a second try begins, and how long it takes. */
 const HASTY_START_MS = 4_000;
 const HASTY_TRY_MS = 10_000;
+/** Another probe follows, so one is short. */
+const PROBE_TRIES = 2;
 
 interface CalledService {
 	called: Called;
@@ -65,7 +66,8 @@ export abstract class ServiceClient<Settings extends CallSettings = CallSettings
 
 	/** For asking whether a call took effect. */
 	forProbe(): this {
-		return this.with({ retryLimits: probeLimits(this.retryLimits) } as Partial<Settings>);
+		const maxTries = Math.min(PROBE_TRIES, this.retryLimits.maxTries);
+		return this.with({ retryLimits: { ...this.retryLimits, maxTries } } as Partial<Settings>);
 	}
 
 	/** For somebody who waits to hear whether the service is there. */

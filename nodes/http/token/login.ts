@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { digestOf } from '../../rules/runLabels';
 import { parseAuthUrl } from '../address';
 
 export const TOKEN_PATH = '/connect/token';
@@ -29,7 +29,7 @@ export function tokenOwner(credentials: ICredentialDataDecryptedObject): string 
 		clientIdOf(credentials),
 		clientSecretOf(credentials),
 	];
-	return createHash('sha256').update(JSON.stringify(login)).digest('hex').slice(0, 16);
+	return digestOf(login).slice(0, 16);
 }
 
 /** A token is renewed this long before it expires, or after half its life if that is sooner. */
