@@ -67,6 +67,22 @@ const ADVANCED = new Set([
 	'waitSeconds',
 ]);
 
+const fieldGroup =
+	(displayName: string, name: string, placeholder: string) =>
+	(...options: INodeProperties[]): INodeProperties => ({
+		displayName,
+		name,
+		type: 'collection',
+		placeholder,
+		default: {},
+		options,
+	});
+
+export const additionalFields = fieldGroup('Additional Fields', 'additionalFields', 'Add Field');
+export const updateFields = fieldGroup('Update Fields', 'updateFields', 'Add Field');
+export const filterFields = fieldGroup('Filters', 'filters', 'Add Filter');
+const optionFields = fieldGroup('Options', 'options', 'Add option');
+
 /** Adds the options that every operation has. */
 export const optionsWith = (...own: INodeProperties[]): INodeProperties =>
 	toCollection(sortFields(withAdvanced(own)));
@@ -100,14 +116,8 @@ function withAdvanced(own: readonly INodeProperties[]): INodeProperties[] {
 	];
 }
 
-const toCollection = (options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [...options, ...options.filter(isGroup).flatMap(outsideOf)],
-});
+const toCollection = (options: INodeProperties[]): INodeProperties =>
+	optionFields(...options, ...options.filter(isGroup).flatMap(outsideOf));
 
 const isGroup = ({ type }: INodeProperties) => type === 'collection';
 

@@ -101,9 +101,7 @@ export const execute: Execute = async function (client, itemIndex) {
 					readLimit(this, itemIndex),
 				)
 			: await callApi(client, call);
-	return this.helpers.returnJsonArray(
-		Array.isArray(response) ? response.map(toJson) : toJson(response),
-	);
+	return Array.isArray(response) ? response.map(toJson) : toJson(response);
 };
 
 /** The JSON of an item must be an object, so other values go into `data`. */

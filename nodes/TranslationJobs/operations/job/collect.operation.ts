@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../../../api/resources';
 import { InOrder, Semaphore } from '../../../core/concurrency';
@@ -15,8 +15,8 @@ import { askingItem, type JobGroup, readGroups } from '../../../features/collect
 import { addCollectSummary } from '../../../features/collect/summary';
 import { Problems } from '../../../features/quality/problems';
 import { readCommonOptions } from '../../../form/commonOptions';
+import type { ExecuteAll } from '../../../form/operations';
 import { runGroups } from '../../../form/runItems';
-import type { Client } from '../../../http/client';
 import { withAdvice } from '../../../http/errors';
 
 export const description = properties;
@@ -33,10 +33,7 @@ interface Collected extends CollectedJob {
  * Collects each job once, with one output per translation that is ready. Fetches everything before
  * it approves or completes anything, because a failure discards all outputs.
  */
-export async function executeAll(
-	this: IExecuteFunctions,
-	client: Client,
-): Promise<INodeExecutionData[]> {
+export const executeAll: ExecuteAll = async function (client) {
 	const { concurrency } = readCommonOptions(this);
 	const slots = new Semaphore(concurrency);
 	const { groups, unreadable } = readGroups(this);
@@ -119,4 +116,4 @@ export async function executeAll(
 	addCollectSummary(this, jobs);
 	compared.problems.addHint();
 	return outputs.length > 0 ? outputs : failedSteps(this, jobs);
-}
+};
