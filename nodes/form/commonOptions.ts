@@ -67,6 +67,15 @@ const ADVANCED = new Set([
 	'waitSeconds',
 ]);
 
+/** The part of a field that takes rows, e.g. of a name and a value. */
+export const rowsOf = (title: string, name: string, values: INodeProperties[]) => ({
+	type: 'fixedCollection' as const,
+	typeOptions: { multipleValues: true },
+	placeholder: `Add ${title}`,
+	default: {},
+	options: [{ displayName: title, name, values }],
+});
+
 const fieldGroup =
 	(displayName: string, name: string, placeholder: string) =>
 	(...options: INodeProperties[]): INodeProperties => ({
@@ -98,13 +107,8 @@ export const optionGroup = (
 	description: string,
 	options: INodeProperties[],
 ): INodeProperties => ({
-	displayName,
-	name,
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
+	...fieldGroup(displayName, name, 'Add option')(...options),
 	description,
-	options,
 });
 
 function withAdvanced(own: readonly INodeProperties[]): INodeProperties[] {

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { callApi, listFromApi } from '../../../api/apiCall';
-import { optionsWith } from '../../../form/commonOptions';
+import { optionsWith, rowsOf } from '../../../form/commonOptions';
 import { limit, readLimit, returnAll } from '../../../form/lists';
 import type { Execute } from '../../../form/operations';
 import { readChoice, readFlag, readGroup, readText } from '../../../form/parameters';
@@ -42,20 +42,10 @@ export const description: INodeProperties[] = [
 	{
 		displayName: 'Query Parameters',
 		name: 'queryParameters',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Parameter',
-		default: {},
-		options: [
-			{
-				displayName: 'Parameter',
-				name: 'parameter',
-				values: [
-					{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-				],
-			},
-		],
+		...rowsOf('Parameter', 'parameter', [
+			{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+			{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+		]),
 	},
 	{
 		displayName: 'Body (JSON)',

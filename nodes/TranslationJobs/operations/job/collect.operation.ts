@@ -39,8 +39,7 @@ export const executeAll: ExecuteAll = async function (client) {
 	const { groups, unreadable } = readGroups(this);
 	const goOn = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
-	const arrivedFor = new Map<JobGroup, FetchedJob<ToOutput>>();
-	const fetched = new Map<JobGroup, FetchedJob<INodeExecutionData>>();
+	const fetched = new Map<JobGroup, Pick<Collected, 'arrived' | 'result'>>();
 	const inOrder = new InOrder();
 	const compared = { problems: new Problems(this), merges: new Merges(this) };
 
@@ -62,8 +61,7 @@ export const executeAll: ExecuteAll = async function (client) {
 		const arrived = await fetchJob(own, group.jobId, options, earlier(group)[0]?.arrived);
 		if (compared.merges.usesKnown) await turn;
 		const result = makeOutputs(arrived, compared.merges, options);
-		arrivedFor.set(group, arrived);
-		fetched.set(group, result);
+		fetched.set(group, { arrived, result });
 		return [
 			...result.fetched.map((translation) => translation.result),
 			...(goOn
@@ -95,8 +93,8 @@ export const executeAll: ExecuteAll = async function (client) {
 	if (this.getExecutionCancelSignal()?.aborted) return outputs;
 
 	const results = groups.flatMap((group) => {
-		const result = fetched.get(group);
-		return result ? [{ group, result }] : [];
+		const found = fetched.get(group);
+		return found ? [{ group, ...found }] : [];
 	});
 	const nothing = goOn ? undefined : whyNothing(results);
 	if (nothing) {
@@ -106,10 +104,10 @@ export const executeAll: ExecuteAll = async function (client) {
 	}
 	const restOf = noteNotFetched(this, results);
 	const jobs = await Promise.all(
-		results.map(async ({ group, result }) => {
+		results.map(async ({ group, result, arrived }) => {
 			const rest = restOf(group.jobId);
 			const job = await finishGroup(client, slots, group, result, rest, earlier(group)[0]);
-			earlier(group)[0] = { ...job, arrived: arrivedFor.get(group)! };
+			earlier(group)[0] = { ...job, arrived };
 			return job;
 		}),
 	);
