@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../api/connect';
 import { withNodeErrors } from '../core/errors';
@@ -17,12 +17,10 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		if (executeAll)
 			return [await skipIfDone(this, async () => await executeAll.call(this, client))];
 		return [
-			await runItems(
-				this,
-				concurrency,
-				async (itemIndex) =>
-					await operation.execute.call(this, client.forItem(itemIndex), itemIndex),
-			),
+			await runItems(this, concurrency, async (itemIndex) => {
+				const returned = await operation.execute.call(this, client.forItem(itemIndex), itemIndex);
+				return this.helpers.returnJsonArray(returned as IDataObject[]);
+			}),
 		];
 	});
 }

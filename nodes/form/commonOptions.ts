@@ -67,6 +67,31 @@ const ADVANCED = new Set([
 	'waitSeconds',
 ]);
 
+/** The part of a field that takes rows, e.g. of a name and a value. */
+export const rowsOf = (title: string, name: string, values: INodeProperties[]) => ({
+	type: 'fixedCollection' as const,
+	typeOptions: { multipleValues: true },
+	placeholder: `Add ${title}`,
+	default: {},
+	options: [{ displayName: title, name, values }],
+});
+
+const fieldGroup =
+	(displayName: string, name: string, placeholder: string) =>
+	(...options: INodeProperties[]): INodeProperties => ({
+		displayName,
+		name,
+		type: 'collection',
+		placeholder,
+		default: {},
+		options,
+	});
+
+export const additionalFields = fieldGroup('Additional Fields', 'additionalFields', 'Add Field');
+export const updateFields = fieldGroup('Update Fields', 'updateFields', 'Add Field');
+export const filterFields = fieldGroup('Filters', 'filters', 'Add Filter');
+const optionFields = fieldGroup('Options', 'options', 'Add option');
+
 /** Adds the options that every operation has. */
 export const optionsWith = (...own: INodeProperties[]): INodeProperties =>
 	toCollection(sortFields(withAdvanced(own)));
@@ -82,13 +107,8 @@ export const optionGroup = (
 	description: string,
 	options: INodeProperties[],
 ): INodeProperties => ({
-	displayName,
-	name,
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
+	...fieldGroup(displayName, name, 'Add option')(...options),
 	description,
-	options,
 });
 
 function withAdvanced(own: readonly INodeProperties[]): INodeProperties[] {
@@ -100,14 +120,8 @@ function withAdvanced(own: readonly INodeProperties[]): INodeProperties[] {
 	];
 }
 
-const toCollection = (options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [...options, ...options.filter(isGroup).flatMap(outsideOf)],
-});
+const toCollection = (options: INodeProperties[]): INodeProperties =>
+	optionFields(...options, ...options.filter(isGroup).flatMap(outsideOf));
 
 const isGroup = ({ type }: INodeProperties) => type === 'collection';
 

@@ -5,6 +5,7 @@ import {
 	resolveLanguages,
 	type ResolveOptions,
 } from '../rules/languages/resolveLanguage';
+import { rowsOf } from './commonOptions';
 import { hintOnce } from './hints';
 import { readOptions, toFlag } from './parameters';
 
@@ -56,42 +57,32 @@ export const languageOptions: INodeProperties[] = [
 	{
 		displayName: 'Language Mapping',
 		name: 'languageMapping',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Language',
-		default: {},
 		description:
 			"Maps the language codes of your content system to accepted codes. The mapping takes precedence over automatic matching. Turn on 'Skip' for a language that you do not want translated.",
-		options: [
+		...rowsOf('Language', 'language', [
 			{
-				displayName: 'Language',
-				name: 'language',
-				values: [
-					{
-						displayName: 'Your Code',
-						name: 'from',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. de',
-					},
-					{
-						displayName: 'Accepted Code',
-						name: 'to',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. de-de',
-						displayOptions: { hide: { skip: [true] } },
-					},
-					{
-						displayName: 'Skip',
-						name: 'skip',
-						type: 'boolean',
-						default: false,
-						description: 'Whether to leave this language out, so that nothing is sent into it',
-					},
-				],
+				displayName: 'Your Code',
+				name: 'from',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. de',
 			},
-		],
+			{
+				displayName: 'Accepted Code',
+				name: 'to',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. de-de',
+				displayOptions: { hide: { skip: [true] } },
+			},
+			{
+				displayName: 'Skip',
+				name: 'skip',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to leave this language out, so that nothing is sent into it',
+			},
+		]),
 	},
 ];
 

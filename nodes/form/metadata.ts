@@ -11,6 +11,7 @@ import { InvalidInput } from '../rules/invalidInput';
 import { parseJson } from '../rules/json';
 import { checkMetadata } from '../rules/metadata/checkMetadata';
 import { fieldsToMetadata, schemaToFields } from '../rules/metadata/fields';
+import { rowsOf } from './commonOptions';
 import { hintOnce } from './hints';
 import { providerRLC, readLocator } from './locators';
 import { readChoice, readGroup } from './parameters';
@@ -82,33 +83,23 @@ export const metadataFields: INodeProperties[] = [
 	{
 		displayName: 'Metadata',
 		name: 'extendedMetadataPairs',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Field',
-		default: {},
 		displayOptions: { show: { metadataMode: ['pairs'] } },
-		options: [
+		...rowsOf('Field', 'pair', [
 			{
-				displayName: 'Field',
-				name: 'pair',
-				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. costCenter',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. DE-1234',
-					},
-				],
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. costCenter',
 			},
-		],
+			{
+				displayName: 'Value',
+				name: 'value',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. DE-1234',
+			},
+		]),
 	},
 ];
 

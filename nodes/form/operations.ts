@@ -1,4 +1,5 @@
 import {
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
@@ -49,12 +50,31 @@ export function findOperation<Operation>(
 	return found;
 }
 
-/** The work of an operation for one item. */
-export type Execute<Service = Client> = (
+/** The work of an operation for one item. Returns the JSON of its outputs, or outputs with files. */
+export type Execute = (
 	this: IExecuteFunctions,
-	client: Service,
+	client: Client,
 	itemIndex: number,
-) => Promise<INodeExecutionData[]>;
+) => Promise<IDataObject | IDataObject[] | INodeExecutionData[]>;
+
+/** The work of an operation for all items together. */
+export type ExecuteAll = (this: IExecuteFunctions, client: Client) => Promise<INodeExecutionData[]>;
+
+/** The same by name: the compiler checks that each operation is in the list. */
+export const describeResource = <Name extends string>(
+	resource: string,
+	operations: Record<Name, { description: INodeProperties[] }>,
+	offered: Record<Name, Omit<INodePropertyOptions, 'value'>>,
+	preset?: NoInfer<Name>,
+): INodeProperties[] => {
+	const options = Object.entries<Omit<INodePropertyOptions, 'value'>>(offered);
+	return describeOperations(
+		resource,
+		operations,
+		options.map(([value, texts]) => ({ ...texts, value })),
+		preset,
+	);
+};
 
 /** The list of a resource's operations, in the order of use, and the fields of each. The first is preset. */
 export const describeOperations = (

@@ -4,6 +4,7 @@ import type { RequestDetails, RequestFields } from '../api/requests';
 import { INLINE_TEXTS } from '../api/wire';
 import { InvalidInput } from '../rules/invalidInput';
 import { checkRequestName } from '../rules/limits';
+import { additionalFields, updateFields } from './commonOptions';
 import { contentJson, parseContent } from './content';
 import {
 	readLanguageOptions,
@@ -52,27 +53,20 @@ export const newRequestFields: INodeProperties[] = [
 	{ ...targetLanguages, required: true },
 ];
 
-export const newRequestAdditions: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: [
-		metadataJson,
-		sourceNativeId,
-		{
-			displayName: 'Target IDs',
-			name: 'targetNativeIds',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. page-4711-de, page-4711-fr',
-			description:
-				'IDs of the translations in your own system, comma-separated and in the order of the target languages',
-		},
-		wordCount,
-	],
-};
+export const newRequestAdditions = additionalFields(
+	metadataJson,
+	sourceNativeId,
+	{
+		displayName: 'Target IDs',
+		name: 'targetNativeIds',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. page-4711-de, page-4711-fr',
+		description:
+			'IDs of the translations in your own system, comma-separated and in the order of the target languages',
+	},
+	wordCount,
+);
 
 export function readNewRequest(context: IExecuteFunctions, itemIndex: number): RequestDetails {
 	const {
@@ -122,38 +116,31 @@ export function readWordCount(entered: unknown): number {
 	return count;
 }
 
-export const requestUpdateFields: INodeProperties = {
-	displayName: 'Update Fields',
-	name: 'updateFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: [
-		{
-			...contentJson,
-			description: `Texts that replace the content. ${contentJson.description}`,
-		},
-		metadataJson,
-		{
-			displayName: 'File ID',
-			name: 'fmsFileId',
-			type: 'string',
-			default: '',
-			description: 'ID of an uploaded file that replaces the content',
-		},
-		requestName,
-		{
-			displayName: 'Source Content ID',
-			name: 'sourceContentId',
-			type: 'string',
-			default: '',
-			description: 'ID of stored source content that replaces the content',
-		},
-		sourceNativeId,
-		sourceLanguage,
-		targetLanguage,
-	],
-};
+export const requestUpdateFields = updateFields(
+	{
+		...contentJson,
+		description: `Texts that replace the content. ${contentJson.description}`,
+	},
+	metadataJson,
+	{
+		displayName: 'File ID',
+		name: 'fmsFileId',
+		type: 'string',
+		default: '',
+		description: 'ID of an uploaded file that replaces the content',
+	},
+	requestName,
+	{
+		displayName: 'Source Content ID',
+		name: 'sourceContentId',
+		type: 'string',
+		default: '',
+		description: 'ID of stored source content that replaces the content',
+	},
+	sourceNativeId,
+	sourceLanguage,
+	targetLanguage,
+);
 
 export function readRequestUpdate(context: IExecuteFunctions, itemIndex: number): RequestFields {
 	const entered = readGroup(context, 'updateFields', itemIndex);

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { KeyValue, TranslationRequest } from '../../api/resources';
 import { sentPaths } from '../../api/sentTexts';
-import { counted, warnOnce } from '../../form/hints';
+import { counted, listed, warnOnce } from '../../form/hints';
 import { readLanguageOptions } from '../../form/languages';
 import { readChoice } from '../../form/parameters';
 import { InvalidInput } from '../../rules/invalidInput';
@@ -262,7 +262,7 @@ const deliveryOf = ({ request, source, translated }: Delivered) => ({
 function misfit(leftOut: Merged<unknown>['leftOut']): InvalidInput {
 	const places = leftOut.map(({ key, reason }) => `"${key}" (${reason})`);
 	return new InvalidInput(
-		`${counted(leftOut.length, 'text')} of the translation cannot be put into the entry: ${listed(places)}`,
+		`${counted(leftOut.length, 'text')} of the translation cannot be put into the entry: ${listed(places, PLACES_SHOWN)}`,
 		`Nothing was merged. Use the entry as it was when it was sent, or send the changed entry again. To merge the other texts, set the option 'If a Text Does Not Fit' to "Leave It Out and Warn".`,
 		FIELD,
 	);
@@ -276,14 +276,10 @@ function placesNotSent(entry: IDataObject, { request, source }: Delivered): stri
 
 function onlyPart(request: TranslationRequest, places: readonly string[]): InvalidInput {
 	const key = keyOf(request);
+	const quoted = places.map((place) => `"${place}"`);
 	return new InvalidInput(
-		`Request ${request.requestId} holds only a part of ${key ? nameOf(key) : 'its entry'}, and 'Known Translations' is not set. Not sent with it: ${listed(places.map((place) => `"${place}"`))}`,
+		`Request ${request.requestId} holds only a part of ${key ? nameOf(key) : 'its entry'}, and 'Known Translations' is not set. Not sent with it: ${listed(quoted, PLACES_SHOWN)}`,
 		"Nothing was merged, because these texts would stand there in the source language. Set 'Known Translations' to the value that is stored for this entry and language.",
 		FIELD,
 	);
-}
-
-function listed(places: readonly string[]): string {
-	const more = places.length - PLACES_SHOWN;
-	return `${places.slice(0, PLACES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

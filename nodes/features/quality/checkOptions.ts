@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { inOrder, optionGroup, sortFields } from '../../form/commonOptions';
+import { inOrder, optionGroup, rowsOf, sortFields } from '../../form/commonOptions';
 import { readOptions, toFlag } from '../../form/parameters';
 import { CHECKS } from './checks';
 import { type MaxLength, toMaxLengthOf } from './length';
@@ -24,35 +24,25 @@ const checkFields: INodeProperties[] = [
 	{
 		displayName: 'Max Lengths',
 		name: 'maxLengths',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Length',
-		default: {},
 		description: "How long translated texts may be. 'Checks' must include Length, if it is set.",
-		options: [
+		...rowsOf('Length', 'length', [
 			{
-				displayName: 'Length',
-				name: 'length',
-				values: [
-					{
-						displayName: 'Path',
-						name: 'path',
-						type: 'string',
-						default: '*',
-						placeholder: 'e.g. seo.description, blocks[*].text',
-						description: 'The key or the path of the text, or * for all texts without a row',
-					},
-					{
-						displayName: 'Characters',
-						name: 'characters',
-						type: 'number',
-						typeOptions: { minValue: 1 },
-						default: 100,
-						description: 'How many characters the translation may have, as people count them',
-					},
-				],
+				displayName: 'Path',
+				name: 'path',
+				type: 'string',
+				default: '*',
+				placeholder: 'e.g. seo.description, blocks[*].text',
+				description: 'The key or the path of the text, or * for all texts without a row',
 			},
-		],
+			{
+				displayName: 'Characters',
+				name: 'characters',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 100,
+				description: 'How many characters the translation may have, as people count them',
+			},
+		]),
 	},
 	{
 		displayName: 'Terms to Keep',

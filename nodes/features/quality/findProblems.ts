@@ -1,3 +1,4 @@
+import { listed } from '../../form/hints';
 import { isBlank } from '../../texts/chooseTexts';
 import type { Check, CheckSettings, Pair } from './check';
 
@@ -18,17 +19,14 @@ const CLAUSE_CHARACTERS = 80;
 const shorten = (text: string, most: number): string =>
 	text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
-function detailOf(clauses: readonly string[]): string {
-	const shown = clauses.slice(0, SHOWN_CLAUSES).map((clause) => shorten(clause, CLAUSE_CHARACTERS));
-	const more = clauses.length - shown.length;
-	return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
 function toProblem(check: string, pair: Pair, clauses: readonly string[]): Problem {
 	return {
 		check,
 		key: pair.key,
-		detail: detailOf(clauses),
+		detail: listed(
+			clauses.map((clause) => shorten(clause, CLAUSE_CHARACTERS)),
+			SHOWN_CLAUSES,
+		),
 		source: shorten(pair.source, SHOWN_CHARACTERS),
 		translation: shorten(pair.translation, SHOWN_CHARACTERS),
 	};

@@ -5,7 +5,7 @@
  */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { optionGroup } from '../../form/commonOptions';
+import { optionGroup, rowsOf } from '../../form/commonOptions';
 import { readLocator } from '../../form/locators';
 import { checkEntered, type MetadataPairs, pairsToObject, readSchema } from '../../form/metadata';
 import { readOptions } from '../../form/parameters';
@@ -21,38 +21,28 @@ export const metadataOption = optionGroup('extendedMetadata', FIELD, DESCRIPTION
 	{
 		displayName: 'Fields',
 		name: 'extendedMetadataPairs',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Field',
-		default: {},
 		description: DESCRIPTION,
-		options: [
+		...rowsOf('Field', 'pair', [
 			{
-				displayName: 'Field',
-				name: 'pair',
-				values: [
-					{
-						displayName: 'Field Name or ID',
-						name: 'name',
-						type: 'options',
-						typeOptions: {
-							loadOptionsMethod: 'getMetadataNames',
-							loadOptionsDependsOn: ['providerId.value'],
-						},
-						default: '',
-						description:
-							'What the provider asks for. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. DE-1234',
-					},
-				],
+				displayName: 'Field Name or ID',
+				name: 'name',
+				type: 'options',
+				typeOptions: {
+					loadOptionsMethod: 'getMetadataNames',
+					loadOptionsDependsOn: ['providerId.value'],
+				},
+				default: '',
+				description:
+					'What the provider asks for. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			},
-		],
+			{
+				displayName: 'Value',
+				name: 'value',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. DE-1234',
+			},
+		]),
 	},
 	{
 		displayName: 'JSON',

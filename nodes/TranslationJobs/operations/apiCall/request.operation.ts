@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { callApi, listFromApi } from '../../../api/apiCall';
-import { optionsWith } from '../../../form/commonOptions';
+import { optionsWith, rowsOf } from '../../../form/commonOptions';
 import { limit, readLimit, returnAll } from '../../../form/lists';
 import type { Execute } from '../../../form/operations';
 import { readChoice, readFlag, readGroup, readText } from '../../../form/parameters';
@@ -42,20 +42,10 @@ export const description: INodeProperties[] = [
 	{
 		displayName: 'Query Parameters',
 		name: 'queryParameters',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Parameter',
-		default: {},
-		options: [
-			{
-				displayName: 'Parameter',
-				name: 'parameter',
-				values: [
-					{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-				],
-			},
-		],
+		...rowsOf('Parameter', 'parameter', [
+			{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+			{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+		]),
 	},
 	{
 		displayName: 'Body (JSON)',
@@ -101,9 +91,7 @@ export const execute: Execute = async function (client, itemIndex) {
 					readLimit(this, itemIndex),
 				)
 			: await callApi(client, call);
-	return this.helpers.returnJsonArray(
-		Array.isArray(response) ? response.map(toJson) : toJson(response),
-	);
+	return Array.isArray(response) ? response.map(toJson) : toJson(response);
 };
 
 /** The JSON of an item must be an object, so other values go into `data`. */

@@ -72,12 +72,9 @@ export const execute: Execute = async function (client, itemIndex) {
 		ownOrigin: ownOrigin(this),
 	});
 	showHint(this, summaryOf(findings));
-	if (options.return === 'report')
-		return this.helpers.returnJsonArray(reportOf(client, findings, callCount));
+	if (options.return === 'report') return reportOf(client, findings, callCount);
 	const isSimplified = readFlag(this, 'simplify', itemIndex, true);
-	return this.helpers.returnJsonArray(
-		findings.filter(({ verdict }) => !isSimplified || verdict !== 'ok'),
-	);
+	return findings.filter(({ verdict }) => !isSimplified || verdict !== 'ok');
 };
 
 /** n8n tells a node no webhook address, but that of a waiting execution, which has the same origin. */

@@ -24,7 +24,5 @@ export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const job = await archiveJob(client, jobId);
 	const limitMs = readWait(this, itemIndex);
-	return this.helpers.returnJsonArray(
-		limitMs === undefined ? job : await waitUntilArchived(client, job, true, limitMs),
-	);
+	return limitMs === undefined ? job : await waitUntilArchived(client, job, true, limitMs);
 };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { createJob } from '../../../api/jobs';
-import { optionsWith } from '../../../form/commonOptions';
+import { additionalFields, optionsWith } from '../../../form/commonOptions';
 import {
 	jobFields,
 	jobNameField,
@@ -16,14 +16,7 @@ import { checkJobName } from '../../../rules/limits';
 export const description: INodeProperties[] = [
 	{ ...jobNameField, required: true },
 	...metadataFields,
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: jobFields,
-	},
+	additionalFields(...jobFields),
 	optionsWith(shortenNamesOption),
 ];
 
@@ -32,7 +25,5 @@ export const execute: Execute = async function (client, itemIndex) {
 	const jobName = checkJobName(this.getNodeParameter('jobName', itemIndex), { shorten });
 	const fields = readJobFields(this, readGroup(this, 'additionalFields', itemIndex));
 	const extendedMetadata = await readMetadata(this, client, itemIndex);
-	return this.helpers.returnJsonArray(
-		await createJob(client, { jobName, ...fields, extendedMetadata }),
-	);
+	return await createJob(client, { jobName, ...fields, extendedMetadata });
 };

@@ -102,5 +102,5 @@ export const execute: Execute = async function (client, itemIndex) {
 	const jobs = await findJobs(client, search, readLimit(this, itemIndex));
 	const shown = search.aggregate && !search.saveCalls ? await withCounts(client, jobs) : jobs;
 	const form = readOutputForm(this, itemIndex);
-	return this.helpers.returnJsonArray(shown.map((job) => shape(job, JOB, form)));
+	return shown.map((job) => shape(job, JOB, form));
 };

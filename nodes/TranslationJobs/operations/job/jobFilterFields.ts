@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { filterDay, filterTime, type JobFilter } from '../../../api/jobFilter';
+import { filterFields } from '../../../form/commonOptions';
 import { labelsFilter, readLabelsFilter } from '../../../form/labels';
 import { statusOptions } from '../../../form/lists';
 import { providerRLC, valueOfLocator } from '../../../form/locators';
@@ -15,48 +16,41 @@ const date = (displayName: string, name: string, description: string): INodeProp
 	description,
 });
 
-export const jobFilters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: [
-		date('Created After', 'createdAfter', 'Only jobs created after this time'),
-		date('Created Before', 'createdBefore', 'Only jobs created before this time'),
-		date('Due After', 'dueAfter', 'Only jobs due after this time'),
-		date('Due Before', 'dueBefore', 'Only jobs due before this time'),
-		{
-			displayName: 'Filter Expression',
-			name: 'expression',
-			type: 'string',
-			default: '',
-			placeholder: "e.g. statusCode ne 'CANCELLED' and dueDate lt '2026-12-31T00:00:00'",
-			description:
-				'Conditions in the filter syntax of the service, for experts. The node adds them to the other filters.',
-		},
-		labelsFilter,
-		{ ...providerRLC, required: false, description: 'Only jobs submitted to this provider' },
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'multiOptions',
-			default: [],
-			description: 'Only jobs in one of these statuses',
-			options: statusOptions(JOB_STATUSES),
-		},
-		date(
-			'Submitted After',
-			'submittedAfter',
-			'Only jobs submitted after this day, not on the day itself',
-		),
-		date(
-			'Submitted Before',
-			'submittedBefore',
-			'Only jobs submitted before this day, not on the day itself',
-		),
-	],
-};
+export const jobFilters: INodeProperties = filterFields(
+	date('Created After', 'createdAfter', 'Only jobs created after this time'),
+	date('Created Before', 'createdBefore', 'Only jobs created before this time'),
+	date('Due After', 'dueAfter', 'Only jobs due after this time'),
+	date('Due Before', 'dueBefore', 'Only jobs due before this time'),
+	{
+		displayName: 'Filter Expression',
+		name: 'expression',
+		type: 'string',
+		default: '',
+		placeholder: "e.g. statusCode ne 'CANCELLED' and dueDate lt '2026-12-31T00:00:00'",
+		description:
+			'Conditions in the filter syntax of the service, for experts. The node adds them to the other filters.',
+	},
+	labelsFilter,
+	{ ...providerRLC, required: false, description: 'Only jobs submitted to this provider' },
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'multiOptions',
+		default: [],
+		description: 'Only jobs in one of these statuses',
+		options: statusOptions(JOB_STATUSES),
+	},
+	date(
+		'Submitted After',
+		'submittedAfter',
+		'Only jobs submitted after this day, not on the day itself',
+	),
+	date(
+		'Submitted Before',
+		'submittedBefore',
+		'Only jobs submitted before this day, not on the day itself',
+	),
+);
 
 export function readJobFilters(context: IExecuteFunctions, itemIndex: number): JobFilter {
 	const entered = readGroup(context, 'filters', itemIndex);

@@ -51,9 +51,7 @@ export const execute: Execute = async function (client, itemIndex) {
 		await checkSubmission(client, jobId, providerId);
 	const submitted = await submitJob(client, jobId, providerId);
 	const limitMs = readWait(this, itemIndex);
-	return this.helpers.returnJsonArray(
-		limitMs === undefined ? submitted : await waitUntilSent(client, submitted, limitMs),
-	);
+	return limitMs === undefined ? submitted : await waitUntilSent(client, submitted, limitMs);
 };
 
 /**

@@ -21,7 +21,5 @@ export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const job = await unarchiveJob(client, jobId);
 	const limitMs = readWait(this, itemIndex);
-	return this.helpers.returnJsonArray(
-		limitMs === undefined ? job : await waitUntilArchived(client, job, false, limitMs),
-	);
+	return limitMs === undefined ? job : await waitUntilArchived(client, job, false, limitMs);
 };

@@ -29,11 +29,9 @@ export const execute: Execute = async function (_client, itemIndex) {
 		const [code] = resolveLanguages([input], options);
 		const known = acceptedLanguages().find((language) => language.code === code);
 		return {
-			json: {
-				input,
-				...(known ?? { code, englishName: '', nativeName: '', region: '' }),
-				listed: known !== undefined,
-			},
+			input,
+			...(known ?? { code, englishName: '', nativeName: '', region: '' }),
+			listed: known !== undefined,
 		};
 	});
 };

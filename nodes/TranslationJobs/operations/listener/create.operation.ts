@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { createListener } from '../../../api/listeners';
-import { optionsWith } from '../../../form/commonOptions';
+import { additionalFields, optionsWith } from '../../../form/commonOptions';
 import type { Execute } from '../../../form/operations';
 import { readGroup, readText } from '../../../form/parameters';
 import { InvalidInput } from '../../../rules/invalidInput';
@@ -27,14 +27,7 @@ export const description: INodeProperties[] = [
 	listenerType,
 	{ ...statusCodesOf('JOB_STATUS_UPDATED'), required: true },
 	{ ...statusCodesOf('REQUEST_STATUS_UPDATED'), required: true, default: [IN_REVIEW] },
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: furtherListenerFields,
-	},
+	additionalFields(...furtherListenerFields),
 	optionsWith(),
 ];
 
@@ -50,7 +43,5 @@ export const execute: Execute = async function (client, itemIndex) {
 	});
 	if (!fields.statusCodes)
 		throw new InvalidInput('Statuses is empty', 'Choose at least one status.', 'Statuses');
-	return this.helpers.returnJsonArray(
-		shownListener(await createListener(client, { ...fields, uri: fields.uri!, type })),
-	);
+	return shownListener(await createListener(client, { ...fields, uri: fields.uri!, type }));
 };

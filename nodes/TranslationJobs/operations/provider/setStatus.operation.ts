@@ -37,7 +37,5 @@ export const description: INodeProperties[] = [
 export const execute: Execute = async function (client, itemIndex) {
 	const status = readText(this, 'status', itemIndex);
 	if (status === '') throw new InvalidInput('Status is empty', 'Choose a status.', 'Status');
-	return this.helpers.returnJsonArray(
-		await setProviderStatus(client, readLocator(this, 'providerId', itemIndex), status),
-	);
+	return await setProviderStatus(client, readLocator(this, 'providerId', itemIndex), status);
 };

@@ -8,6 +8,7 @@ import { leftByEarlierTries } from '../../../core/retryOnFail';
 import { completeIfDone } from '../../../features/collect/finishJob';
 import { optionsWith, readCommonOptions } from '../../../form/commonOptions';
 import { jobFromInput, requestsFromInput } from '../../../form/locators';
+import type { ExecuteAll } from '../../../form/operations';
 import { readFlag } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
 import { ACCEPTED, NO_REVIEW_NEEDED } from '../../../rules/statuses';
@@ -26,10 +27,7 @@ export const description: INodeProperties[] = [
 	}),
 ];
 
-export async function executeAll(
-	this: IExecuteFunctions,
-	client: Client,
-): Promise<INodeExecutionData[]> {
+export const executeAll: ExecuteAll = async function (client) {
 	const completes = readFlag(this, 'options.completeJob', 0);
 	const outputs = await decideInBatches(this, client, {
 		decide: approveRequests,
@@ -37,7 +35,7 @@ export async function executeAll(
 		passedThrough: NO_REVIEW_NEEDED,
 	});
 	return completes ? await completeJobs(this, client, outputs) : outputs;
-}
+};
 
 /** The approvals have taken effect by now, so the error of a failed completion says so. */
 async function completeJobs(

@@ -52,10 +52,12 @@ export async function decideInBatches(
 			passedThrough.includes(String(statusCode))
 		);
 	};
-	const passed = [...decisions.values()].filter(needsNone).map(({ itemIndex }) => itemIndex);
+	const passed = new Set(
+		[...decisions.values()].filter(needsNone).map(({ itemIndex }) => itemIndex),
+	);
 	const batches = batchesOf([...decisions.values()].filter((decision) => !needsNone(decision)));
 	const refused = [...unreadable.keys()].map((itemIndex) => [itemIndex]);
-	const readable = [...batches, ...passed.map((itemIndex) => [itemIndex])];
+	const readable = [...batches, ...[...passed].map((itemIndex) => [itemIndex])];
 	const isAllReadable = unreadable.size === 0 || context.continueOnFail();
 	const groups = [...(isAllReadable ? readable : []), ...refused].sort((a, b) => a[0]! - b[0]!);
 
@@ -96,7 +98,7 @@ export async function decideInBatches(
 	const once = skipDoneItems(context, async (group) => {
 		const [first] = group;
 		if (unreadable.has(first!)) return new Map([[first!, { error: unreadable.get(first!) }]]);
-		if (passed.includes(first!)) {
+		if (passed.has(first!)) {
 			// The job may be set in the node alone.
 			const json = { ...input[first!]!.json, jobId: decisions.get(first!)!.jobId };
 			return new Map([[first!, { output: [{ json }] }]]);

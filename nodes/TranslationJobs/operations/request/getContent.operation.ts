@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { type RequestKey, SentTexts } from '../../../api/sentTexts';
 import { getTranslatedContent, requireTranslatedContent } from '../../../api/translatedContent';
@@ -22,6 +17,7 @@ import { optionsWith, readCommonOptions } from '../../../form/commonOptions';
 import { readJobId, readRequestId } from '../../../form/givenIds';
 import { hintOnce } from '../../../form/hints';
 import { jobFromInput, requestFromInput } from '../../../form/locators';
+import type { ExecuteAll } from '../../../form/operations';
 import { runItems } from '../../../form/runItems';
 import type { Client } from '../../../http/client';
 
@@ -36,10 +32,7 @@ export const description: INodeProperties[] = [
 	optionsWith(misfitOption, textChecks),
 ];
 
-export async function executeAll(
-	this: IExecuteFunctions,
-	client: Client,
-): Promise<INodeExecutionData[]> {
+export const executeAll: ExecuteAll = async function (client) {
 	const problems = new Problems(this, new SentTexts(readableKeys(this)));
 	const merges = new Merges(this);
 	const inOrder = new InOrder();
@@ -57,7 +50,7 @@ export async function executeAll(
 	});
 	problems.addHint();
 	return outputs;
-}
+};
 
 async function getContent(
 	context: IExecuteFunctions,

@@ -24,5 +24,5 @@ export const execute: Execute = async function (client, itemIndex) {
 	const acknowledged = [];
 	for (const updateId of updateIds)
 		acknowledged.push(await acknowledgeStatusUpdate(client, updateId));
-	return this.helpers.returnJsonArray(acknowledged);
+	return acknowledged;
 };

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { withinJobQuota } from '../../../api/jobContents';
 import { addSupportAsset } from '../../../api/supportAssets';
-import { optionsWith } from '../../../form/commonOptions';
+import { additionalFields, optionsWith } from '../../../form/commonOptions';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../../../form/fileId';
 import { readJobId } from '../../../form/givenIds';
 import {
@@ -23,34 +23,27 @@ export const description: INodeProperties[] = [
 		description: 'The job that the file belongs to. It must not be submitted yet.',
 	},
 	...fileFields,
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [
-			{
-				displayName: 'Description',
-				name: 'description',
-				type: 'string',
-				default: '',
-				description: 'What the file is for, e.g. a style guide',
-			},
-			metadataJson,
-			{
-				displayName: 'Source IDs',
-				name: 'sourceNativeIds',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. page-4711, page-4712',
-				description:
-					'IDs of the content that the file belongs to. Separate several with commas, or use an expression that returns a list. Leave empty for all content.',
-			},
-			sourceLanguage,
-			targetLanguages,
-		],
-	},
+	additionalFields(
+		{
+			displayName: 'Description',
+			name: 'description',
+			type: 'string',
+			default: '',
+			description: 'What the file is for, e.g. a style guide',
+		},
+		metadataJson,
+		{
+			displayName: 'Source IDs',
+			name: 'sourceNativeIds',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. page-4711, page-4712',
+			description:
+				'IDs of the content that the file belongs to. Separate several with commas, or use an expression that returns a list. Leave empty for all content.',
+		},
+		sourceLanguage,
+		targetLanguages,
+	),
 	optionsWith(shortenFileNameOption, ...languageOptions, ...fileOptions),
 ];
 
@@ -69,7 +62,5 @@ export const execute: Execute = async function (client, itemIndex) {
 	const provideFile = await readFile(this, client, jobId, itemIndex);
 	const add = async () =>
 		await addSupportAsset(client, jobId, { fmsFileId: await provideFile(), ...asset });
-	return this.helpers.returnJsonArray(
-		await withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add),
-	);
+	return await withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add);
 };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { addTmUpdate } from '../../../api/translationMemory';
-import { optionsWith } from '../../../form/commonOptions';
+import { additionalFields, optionsWith } from '../../../form/commonOptions';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../../../form/fileId';
 import { readJobId } from '../../../form/givenIds';
 import {
@@ -21,14 +21,7 @@ export const description: INodeProperties[] = [
 	...fileFields,
 	{ ...sourceLanguage, required: true },
 	{ ...targetLanguage, required: true },
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [metadataJson],
-	},
+	additionalFields(metadataJson),
 	optionsWith(shortenFileNameOption, ...languageOptions, ...fileOptions),
 ];
 
@@ -41,7 +34,5 @@ export const execute: Execute = async function (client, itemIndex) {
 		extendedMetadata: parseMetadata(extendedMetadata),
 	};
 	const provideFile = await readFile(this, client, jobId, itemIndex);
-	return this.helpers.returnJsonArray(
-		await addTmUpdate(client, jobId, { fmsFileId: await provideFile(), ...update }),
-	);
+	return await addTmUpdate(client, jobId, { fmsFileId: await provideFile(), ...update });
 };

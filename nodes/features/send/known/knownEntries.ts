@@ -131,7 +131,7 @@ export class KnownEntries {
 	}
 
 	/** Says what was saved. Nothing, if an earlier run has sent it and it is not in translation. */
-	async describe({ isSentBefore = false } = {}): Promise<string> {
+	async describe({ isSentBefore }: { isSentBefore: boolean }): Promise<string> {
 		const { words, allWords, texts, entries, inTranslation } = await this.count(
 			isSentBefore ? this.allInTranslation : this.inTranslation,
 		);
@@ -145,14 +145,12 @@ export class KnownEntries {
 		return `${words.toLocaleString('en-US')} of ${counted(allWords, 'word')} sent: ${texts.toLocaleString('en-US')} new or changed ${texts === 1 ? 'text' : 'texts'} of ${counted(entries, 'entry', 'entries')}${waiting}.`;
 	}
 
-	warnings({ isSentBefore = false } = {}): string[] {
+	/** What waits, and needs somebody to go on. */
+	warnings({ isSentBefore }: { isSentBefore: boolean }): string[] {
 		const inTranslation = isSentBefore ? this.allInTranslation : this.inTranslation;
-		const [first] = this.leftOut;
 		const failed = this.waitingIn(inTranslation, ({ request }) => hasFailed(request));
 		const unsubmitted = this.waitingIn(inTranslation, isUnsubmitted);
 		const warnings = [
-			first &&
-				`${counted(this.leftOut.length, 'entry', 'entries')} left out, such as item ${first.itemIndex}: ${first.reason}`,
 			failed &&
 				`The provider could not translate ${counted(failed.texts, 'text')}, such as in job ${failed.job.jobId}: ${failed.request.latestErrorMessage ?? statusTitle(failed.request.statusCode)}. To send what failed again, set 'If Cancelled or Failed' in the options to 'Send Again'.`,
 			unsubmitted &&

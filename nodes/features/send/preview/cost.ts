@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { rowsOf } from '../../../form/commonOptions';
 import { readLanguageOptions } from '../../../form/languages';
 import { readOptions } from '../../../form/parameters';
 import { InvalidInput } from '../../../rules/invalidInput';
@@ -114,49 +115,39 @@ export const costFields: INodeProperties[] = [
 	{
 		displayName: FIELD,
 		name: 'rates',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Rate',
-		default: {},
 		description: 'What your provider asks for a word, by language. Preview and Max Cost need it.',
-		options: [
+		...rowsOf('Rate', 'rate', [
 			{
-				displayName: 'Rate',
-				name: 'rate',
-				values: [
-					{
-						displayName: 'Language',
-						name: 'language',
-						type: 'string',
-						default: ALL_OTHERS,
-						placeholder: 'e.g. de-de',
-						description: 'Target language, or * for all languages without a rate of their own',
-					},
-					{
-						displayName: 'Per Word',
-						name: 'perWord',
-						...amount,
-						default: 0,
-						description: 'The price of one word, e.g. 0.12',
-					},
-					{
-						displayName: 'Per Repeated Word',
-						name: 'perRepeatedWord',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. 0.02 (empty: as other words)',
-						description: 'For texts that occur again in the same run, word by word',
-					},
-					{
-						displayName: 'Minimum',
-						name: 'minimum',
-						...amount,
-						default: 0,
-						description: 'The least that this language costs, if there is anything to translate',
-					},
-				],
+				displayName: 'Language',
+				name: 'language',
+				type: 'string',
+				default: ALL_OTHERS,
+				placeholder: 'e.g. de-de',
+				description: 'Target language, or * for all languages without a rate of their own',
 			},
-		],
+			{
+				displayName: 'Per Word',
+				name: 'perWord',
+				...amount,
+				default: 0,
+				description: 'The price of one word, e.g. 0.12',
+			},
+			{
+				displayName: 'Per Repeated Word',
+				name: 'perRepeatedWord',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 0.02 (empty: as other words)',
+				description: 'For texts that occur again in the same run, word by word',
+			},
+			{
+				displayName: 'Minimum',
+				name: 'minimum',
+				...amount,
+				default: 0,
+				description: 'The least that this language costs, if there is anything to translate',
+			},
+		]),
 	},
 	{
 		displayName: 'Currency',

@@ -29,6 +29,7 @@ export interface Preview {
 	rates?: Rates;
 	chosen?: ChosenTexts;
 	known: KnownWords;
+	warnings: string[];
 	roomLeft: Record<string, number>;
 	refused: Refused[];
 }
@@ -63,6 +64,7 @@ export async function makePreview(context: IExecuteFunctions, client: Client): P
 		rates: settings.rates,
 		chosen,
 		known: (await known?.words()) ?? { known: 0, inTranslation: 0 },
+		warnings: known?.warnings({ isSentBefore: outcome === 'alreadySent' }) ?? [],
 		roomLeft: roomIn(jobs, await readQuotas(client)),
 		refused: hideSecretsDeep(context, [...refused, ...(known?.leftOut ?? [])]),
 	};

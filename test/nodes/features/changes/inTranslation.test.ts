@@ -154,9 +154,12 @@ describe('what is in translation', () => {
 			await leap(hours * HOUR);
 			const { sent, hints } = await nights.run(hello);
 			expect(sent).toEqual([]);
-			expect(hints.filter((hint) => hint.includes(jobId))).toEqual([
+			const told = [
 				`The provider could not translate 2 texts, such as in job ${jobId}: The file is damaged. To send what failed again, set 'If Cancelled or Failed' in the options to 'Send Again'.`,
-			]);
+			];
+			expect(hints.filter((hint) => hint.includes(jobId))).toEqual(told);
+			const previewed = await nights.run(hello, { operation: 'preview' });
+			expect(previewed.hints.filter((hint) => hint.includes(jobId))).toEqual(told);
 		});
 
 		it.each(['one', 'every'])('of %s request is sent again if asked for, once', async (which) => {
