@@ -206,7 +206,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			displayName: 'Ticket Lifetime (Minutes)',
 			name: 'ticketLifetime',
 			type: 'number',
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: 0 },
 			default: 60,
 			description:
 				'How long to use a ticket before renewing it. If the service refuses a ticket earlier, the node renews it once.',

@@ -4,22 +4,21 @@ import { connect } from '../api/connect';
 import { withNodeErrors } from '../core/errors';
 import { readCommonOptions } from '../form/commonOptions';
 import { findOperation } from '../form/operations';
+import { checkForm } from '../form/parameters';
 import { runItems } from '../form/runItems';
 import { type Operation, RESOURCES } from './resources';
 
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const operation = findOperation<Operation>(this, RESOURCES);
-	const { concurrency, retry } = readCommonOptions(this);
 	return await withNodeErrors(this, async () => {
+		const { concurrency, retry } = readCommonOptions(this);
 		const client = await connect(this, { retry });
 		if (operation.executeAll) return [await operation.executeAll.call(this, client)];
 		return [
-			await runItems(
-				this,
-				concurrency,
-				async (itemIndex) =>
-					await operation.execute.call(this, client.forItem(itemIndex), itemIndex),
-			),
+			await runItems(this, concurrency, async (itemIndex) => {
+				checkForm(this, itemIndex);
+				return await operation.execute.call(this, client.forItem(itemIndex), itemIndex);
+			}),
 		];
 	});
 }

@@ -3,6 +3,7 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 import { connect } from '../api/connect';
 import { Ledger } from '../core/ledger';
 import { logOf } from '../core/notices';
+import { readValue } from '../form/parameters';
 import type { Client } from '../http/client';
 import { logAttempt } from '../http/log';
 import type { EventName } from '../triggers/events';
@@ -126,7 +127,7 @@ async function handleCallback(
 	}
 
 	const key = `${own} ${client.session.baseUrl}`;
-	const events = context.getNodeParameter('events', []) as EventName[];
+	const events = readValue(context, 'events') as EventName[];
 	const filters = readFilters(context);
 	const items = await readEvents(client, membership.type, hint, { events, filters, key });
 	// A job may be reopened again without a change of its requests.

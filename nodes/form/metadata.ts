@@ -13,7 +13,7 @@ import { checkMetadata } from '../rules/metadata/checkMetadata';
 import { fieldsToMetadata, schemaToFields } from '../rules/metadata/fields';
 import { hintOnce } from './hints';
 import { providerRLC, readLocator } from './locators';
-import { readChoice, readGroup } from './parameters';
+import { readChoice, readGroup, readIfGiven } from './parameters';
 
 const FIELD = 'Extended Metadata';
 
@@ -117,7 +117,7 @@ export async function readMetadata(
 	client: Client,
 	itemIndex: number,
 ): Promise<IDataObject | undefined> {
-	const mode = readChoice(context, 'metadataMode', itemIndex, 'none');
+	const mode = readChoice(context, 'metadataMode', itemIndex);
 	if (mode === 'none') return undefined;
 	const providerId = readLocator(context, 'providerId', itemIndex);
 	if (mode === 'form' && providerId === '') {
@@ -162,7 +162,7 @@ export function checkEntered(
 
 function readJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	return parseJson(
-		context.getNodeParameter('extendedMetadataJson', itemIndex, '{}'),
+		readIfGiven(context, 'extendedMetadataJson', itemIndex) ?? '',
 		FIELD,
 		'object',
 	) as IDataObject;
@@ -178,7 +178,7 @@ export interface MetadataPairs {
 
 export function pairsToObject({ pair = [] }: MetadataPairs): IDataObject {
 	const named = pair
-		.map(({ name, value }) => [String(name ?? '').trim(), value] as const)
+		.map(({ name = '', value = '' }) => [name.trim(), value] as const)
 		.filter(([name]) => name !== '');
 	return Object.fromEntries(named) as IDataObject;
 }
@@ -198,12 +198,5 @@ export const metadataJson: INodeProperties = {
 	description: 'A JSON object with additional fields that your provider asks for',
 };
 
-export function parseMetadata(entered: unknown): IDataObject | undefined {
-	if (
-		entered === undefined ||
-		entered === null ||
-		(typeof entered === 'string' && entered.trim() === '')
-	)
-		return undefined;
-	return parseJson(entered, FIELD, 'object') as IDataObject;
-}
+export const parseMetadata = (entered: unknown): IDataObject | undefined =>
+	entered === undefined ? undefined : (parseJson(entered, FIELD, 'object') as IDataObject);

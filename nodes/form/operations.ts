@@ -8,6 +8,7 @@ import {
 
 import type { Client } from '../http/client';
 import { withShown } from './commonOptions';
+import { openForm } from './parameters';
 
 /** The fields of a resource's operations, each shown for the operations that have it. */
 function showPerOperation(
@@ -25,7 +26,8 @@ function showPerOperation(
 /** The index files of a node's resources export each operation by name. */
 export type Resources<Operation> = Record<string, { operations: Record<string, Operation> }>;
 
-export function findOperation<Operation>(
+/** Opens its form. */
+export function findOperation<Operation extends { description: INodeProperties[] }>(
 	context: IExecuteFunctions,
 	resources: Resources<Operation>,
 ): Operation {
@@ -46,6 +48,7 @@ export function findOperation<Operation>(
 			},
 		);
 	}
+	openForm(context, found.description);
 	return found;
 }
 

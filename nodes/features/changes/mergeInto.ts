@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { KeyValue, TranslationRequest } from '../../api/resources';
 import { sentPaths } from '../../api/sentTexts';
 import { counted, warnOnce } from '../../form/hints';
-import { readChoice } from '../../form/parameters';
+import { readChoice, readIfGiven } from '../../form/parameters';
 import { InvalidInput } from '../../rules/invalidInput';
 import { parseJson } from '../../rules/json';
 import { normaliseCode } from '../../rules/languages/codes';
@@ -68,9 +68,9 @@ const isEntered = (context: IExecuteFunctions, name: string): boolean =>
 export const isMerging = (context: IExecuteFunctions): boolean => isEntered(context, 'mergeInto');
 
 export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const entry = context.getNodeParameter('mergeInto', itemIndex, '') ?? '';
+	const entry = readIfGiven(context, 'mergeInto', itemIndex);
 	// To merge nothing then would lose the translation.
-	if (entry === '')
+	if (entry === undefined)
 		throw new InvalidInput(
 			`${FIELD} gives no entry for this item`,
 			'Check the expression, and that the node before found the entry.',
@@ -133,7 +133,7 @@ export class Merges {
 		const { leftOut, count, ...merged } = mergeTexts(entry, source, translated);
 		// If no text fits, it is another entry.
 		const mayLeaveOut =
-			count > 0 && readChoice(this.context, 'options.misfit', itemIndex, 'error') === 'leaveOut';
+			count > 0 && readChoice(this.context, 'options.misfit', itemIndex) === 'leaveOut';
 		if (mayLeaveOut && leftOut.length > 0)
 			warnOnce(
 				this.context,
@@ -187,7 +187,7 @@ export class Merges {
 	}
 
 	private read(itemIndex: number, key: EntryKey): Known {
-		const given = this.context.getNodeParameter('knownTranslations', itemIndex, '');
+		const given = readIfGiven(this.context, 'knownTranslations', itemIndex);
 		try {
 			return isGiven(given) ? readKnown(given, key) : newKnown(key);
 		} catch (error) {
@@ -196,7 +196,7 @@ export class Merges {
 	}
 
 	private readTranslatedEntry(itemIndex: number): unknown {
-		const given = this.context.getNodeParameter('translatedEntry', itemIndex, '');
+		const given = readIfGiven(this.context, 'translatedEntry', itemIndex);
 		return isGiven(given) ? parseJson(given, 'Translated Entry', 'object') : undefined;
 	}
 }

@@ -8,7 +8,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { optionGroup } from '../../form/commonOptions';
 import { readLocator } from '../../form/locators';
 import { checkEntered, type MetadataPairs, pairsToObject, readSchema } from '../../form/metadata';
-import { readOptions } from '../../form/parameters';
+import { readGroup } from '../../form/parameters';
 import type { Client } from '../../http/client';
 import { InvalidInput } from '../../rules/invalidInput';
 import { parseJson } from '../../rules/json';
@@ -55,7 +55,7 @@ export const metadataOption = optionGroup('extendedMetadata', FIELD, DESCRIPTION
 		],
 	},
 	{
-		displayName: 'JSON',
+		displayName: 'Metadata (JSON)',
 		name: 'extendedMetadataJson',
 		type: 'json',
 		default: '{}',
@@ -73,15 +73,16 @@ export async function readMetadataOptions(
 	client: Client,
 	itemIndex: number,
 ): Promise<IDataObject | undefined> {
-	const { extendedMetadataPairs: pairs, extendedMetadataJson: json } = readOptions<EnteredOptions>(
+	const { extendedMetadataPairs: pairs, extendedMetadataJson: json } = readGroup<EnteredOptions>(
 		context,
+		'options',
 		itemIndex,
 	);
 	if (pairs === undefined && json === undefined) return undefined;
 	if (pairs !== undefined && json !== undefined)
 		throw new InvalidInput(
 			`${FIELD} is entered twice`,
-			"Remove its 'Fields' or its 'JSON'.",
+			"Remove its 'Fields' or its 'Metadata (JSON)'.",
 			FIELD,
 		);
 	const schema = await readSchema(client, readLocator(context, 'providerId', itemIndex));

@@ -22,8 +22,8 @@ export const description: INodeProperties[] = [
 
 export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
-	const job = await archiveJob(client, jobId);
 	const limitMs = readWait(this, itemIndex);
+	const job = await archiveJob(client, jobId);
 	return this.helpers.returnJsonArray(
 		limitMs === undefined ? job : await waitUntilArchived(client, job, true, limitMs),
 	);

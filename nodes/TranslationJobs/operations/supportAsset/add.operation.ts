@@ -15,7 +15,7 @@ import {
 import { jobFromInput } from '../../../form/locators';
 import { metadataJson, parseMetadata } from '../../../form/metadata';
 import type { Execute } from '../../../form/operations';
-import { readGroup, splitList } from '../../../form/parameters';
+import { readGroup } from '../../../form/parameters';
 
 export const description: INodeProperties[] = [
 	{
@@ -45,7 +45,7 @@ export const description: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. page-4711, page-4712',
 				description:
-					'IDs of the content that the file belongs to. Separate several with commas, or use an expression that returns a list. Leave empty for all content.',
+					'IDs of the content that the file belongs to. Separate several with commas, or use an expression that returns a list. Without this field, the file is for all content.',
 			},
 			sourceLanguage,
 			targetLanguages,
@@ -58,10 +58,9 @@ export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const entered = readGroup(this, 'additionalFields', itemIndex);
 	const { source, targets } = resolveEntered(entered, readLanguageOptions(this, itemIndex));
-	const nativeIds = splitList(entered.sourceNativeIds);
 	const asset = {
-		description: entered.description ? String(entered.description) : undefined,
-		sourceNativeIds: nativeIds.length > 0 ? nativeIds : undefined,
+		description: (entered.description as string | undefined) || undefined,
+		sourceNativeIds: entered.sourceNativeIds as string[] | undefined,
 		sourceNativeLanguageCode: source,
 		targetNativeLanguageCodes: targets,
 		extendedMetadata: parseMetadata(entered.extendedMetadata),
