@@ -186,7 +186,7 @@ it('what is held back can be acknowledged as well', async () => {
 it('without an event, it says so, and nothing is acknowledged', async () => {
 	await harness.sandbox.seed({ jobs: 2, requestStatus: 'CANCELLED', withUpdates: true });
 	const workflow = polling({ events: [], options: { acknowledge: 'all' } });
-	await expect(workflow.poll()).rejects.toMatchObject({ message: 'Trigger On is empty' });
+	await expect(workflow.poll()).rejects.toThrow(/^Trigger\sOn is empty/);
 	expect(await acknowledged()).toHaveLength(0);
 });
 
