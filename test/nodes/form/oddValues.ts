@@ -316,6 +316,8 @@ export async function run(parameter: Parameter, odd: unknown): Promise<Outcome> 
 	runs += 1;
 	let call: IDataObject | undefined;
 	let sent = () => {};
+	let end = () => {};
+	const over = new AbortController();
 	const firstCall = new Promise<void>((resolve) => (sent = resolve));
 	const send = async (...request: unknown[]): Promise<never> => {
 		const { method, url, body, qs } = request.find(
@@ -323,7 +325,9 @@ export async function run(parameter: Parameter, odd: unknown): Promise<Outcome> 
 		) as IDataObject;
 		call ??= { method, url, body, qs };
 		sent();
-		return await new Promise<never>(() => {});
+		return await new Promise<never>((_, reject) => {
+			end = () => reject(new Error('The run is over'));
+		});
 	};
 	const stored = storedIn(parameter);
 	const node = {
@@ -365,7 +369,7 @@ export async function run(parameter: Parameter, odd: unknown): Promise<Outcome> 
 		getWebhookName: () => 'default',
 		getInstanceId: () => 'instance',
 		getExecutionId: () => '1',
-		getExecutionCancelSignal: () => undefined,
+		getExecutionCancelSignal: () => over.signal,
 		getActivationMode: () => 'activate',
 		getMode: () => 'trigger',
 		getTimezone: () => 'Europe/Berlin',
@@ -385,12 +389,14 @@ export async function run(parameter: Parameter, odd: unknown): Promise<Outcome> 
 	const outputs: unknown[] = [];
 	const failure = await Promise.race([
 		firstCall,
-		new Promise<Error>((resolve) => setTimeout(() => resolve(new Error('HANGS')), 3000)),
 		runOn(type, context as never).then(
 			(output) => void outputs.push(output),
 			(error: unknown) => error as Error,
 		),
 	]);
+	// Another run may wait for the same answer.
+	over.abort();
+	end();
 	return {
 		...(failure && !call ? { refused: failure.message } : {}),
 		first: inspect(call ?? outputs, { depth: 9, breakLength: Infinity }).replaceAll(OF_RUN, '.'),
