@@ -26,7 +26,7 @@ module.exports = {
 		'**/test/nodes/{http,api}/**/*.test.ts',
 		'**/test/nodes/core/plantedSecrets.soak.test.ts',
 		'**/test/nodes/rules/quotas.test.ts',
-		'**/test/nodes/triggers/nothingIsLost.soak.test.ts',
+		'**/test/nodes/triggers/{nothingIsLost.soak,renamed}.test.ts',
 		'**/test/nodes/TranslationJobs/{everyOperation,inlineTexts,jobQuota,lateEffects.soak,retryOnFail}.test.ts',
 		'**/test/nodes/features/{checkUp,collect}/*.test.ts',
 		'**/test/nodes/features/changes/{countedOnce,handedBack,inTranslation,merge*,nightAfterNight,trouble.soak}.test.ts',
@@ -36,7 +36,7 @@ module.exports = {
 		'**/test/nodes/features/send/killed.soak.test.ts',
 		'**/test/nodes/{form,ProjectSettings}/methods/credentialTest.test.ts',
 		'**/test/nodes/ProjectSettings/wholeAnswers.soak.test.ts',
-		'**/test/nodes/TranslationJobsTrigger/{callbackLog,listener}.test.ts',
+		'**/test/nodes/TranslationJobsTrigger/{callbackLog,listener,outage}.test.ts',
 		'**/test/nodes/TranslationJobs{Status,Content}PollTrigger/{statusPoll,contentPoll}.test.ts',
 	],
 };

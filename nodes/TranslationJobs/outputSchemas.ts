@@ -158,6 +158,13 @@ const PROBLEMS = { problems: list(group(PROBLEM)), problemsText: TEXT };
 
 const LEFT_OUT = list(group({ key: TEXT, reason: TEXT }));
 
+const MERGED_WITH_KNOWN = {
+	knownTranslations: TEXT,
+	missing: list(group({ key: TEXT, source: TEXT })),
+	replacedEdits: list(group({ key: TEXT, edit: TEXT, translation: TEXT })),
+	outdated: list(group({ key: TEXT, translation: TEXT })),
+};
+
 const TRANSLATED_CONTENT = {
 	requestId: TEXT,
 	jobId: TEXT,
@@ -167,10 +174,7 @@ const TRANSLATED_CONTENT = {
 	entry: ANYTHING,
 	content: ANYTHING,
 	fields: list(group(KEY_VALUE)),
-	knownTranslations: TEXT,
-	missing: list(group({ key: TEXT, source: TEXT })),
-	replacedEdits: list(group({ key: TEXT, edit: TEXT, translation: TEXT })),
-	outdated: list(group({ key: TEXT, translation: TEXT })),
+	...MERGED_WITH_KNOWN,
 	leftOut: LEFT_OUT,
 	...PROBLEMS,
 } satisfies FieldsOf<TranslatedContent>;
@@ -289,7 +293,7 @@ const OUTPUTS: Record<string, Record<string, Fields>> = {
 				...DOWNLOADED_FILE,
 				entry: ANYTHING,
 				content: ANYTHING,
-				knownTranslations: TEXT,
+				...MERGED_WITH_KNOWN,
 				leftOut: LEFT_OUT,
 				...PROBLEMS,
 				deliveryKey: TEXT,

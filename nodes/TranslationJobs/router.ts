@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../api/connect';
 import { withNodeErrors } from '../core/errors';
+import { skipIfDone } from '../core/retryOnFail';
 import { readCommonOptions } from '../form/commonOptions';
 import { findOperation } from '../form/operations';
 import { checkForm } from '../form/parameters';
@@ -13,7 +14,9 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	return await withNodeErrors(this, async () => {
 		const { concurrency, retry } = readCommonOptions(this);
 		const client = await connect(this, { retry });
-		if (operation.executeAll) return [await operation.executeAll.call(this, client)];
+		const { executeAll } = operation;
+		if (executeAll)
+			return [await skipIfDone(this, async () => await executeAll.call(this, client))];
 		return [
 			await runItems(this, concurrency, async (itemIndex) => {
 				checkForm(this, itemIndex);

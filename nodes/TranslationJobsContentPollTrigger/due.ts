@@ -1,6 +1,6 @@
 /** The second part of a poll: decides what is due. */
 import { isReached } from '../rules/dates';
-import type { DueAgain } from './divide';
+import { ALONE_FROM, type DueAgain } from '../triggers/divide';
 import type { Poll, Sighting } from './memory';
 
 /** What an execution may hold. */
@@ -13,7 +13,7 @@ export interface Turn {
 /** When to hand a delivery over: 0 if it is new, Infinity if never or not yet. */
 export function dueAt(poll: Poll, hash: string, sighting: Sighting, now: number): number {
 	const again = poll.handedOver.dueAt(hash, now, poll.settings.againAfterMs);
-	if (again !== undefined) return sighting.repeats ? again : Infinity;
+	if (again !== undefined) return sighting.repeats || again === 0 ? again : Infinity;
 	return isTooRecent(poll, sighting, now) ? Infinity : 0;
 }
 
@@ -42,9 +42,10 @@ export function dueAgain(poll: Poll): DueAgain[] {
 		.flatMap(([, { deliveries }]) => [...deliveries])
 		.map(([hash, sighting]) => ({ hash, sighting, attempt: poll.handedOver.attemptsOf(hash) }))
 		.filter(({ hash, sighting, attempt }) => attempt > 0 && dueAt(poll, hash, sighting, now) <= now)
-		.map(({ hash, attempt }) => ({
+		.map(({ hash, sighting, attempt }) => ({
 			hash,
-			attempt: attempt + 1,
+			// What comes once has no third chance, so nothing shares its second one.
+			attempt: sighting.repeats ? attempt + 1 : ALONE_FROM,
 			isMixed: poll.handedOver.isMixed(hash),
 			waited: waited.get(hash) ?? 0,
 		}));

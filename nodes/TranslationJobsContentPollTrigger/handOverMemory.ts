@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Ledger, PROCESS_RUN, shortHash } from '../core/ledger';
 import { isReached } from '../rules/dates';
+import { ALONE_FROM } from '../triggers/divide';
 
 const MAX_DELIVERIES = 50_000;
 const MAX_PAUSE_MS = 24 * 60 * 60_000;
@@ -9,6 +10,8 @@ const MAX_PAUSE_MS = 24 * 60 * 60_000;
 const ROUNDING = 1 / 16;
 /** It should have come alone, but shared its last execution. */
 const MIXED = 'm';
+/** The process ended with its last execution, or before it: it comes again at once. */
+const LOST = 'l';
 /** Its job is not in progress for now. */
 const SHELVED = 's';
 /** The oldest are forgotten. */
@@ -23,6 +26,8 @@ interface HandOver {
 	mark?: string;
 	/** Handed over by this poll. A later poll of the same process run confirms it. */
 	isLast?: boolean;
+	/** Handed over last by another process run. */
+	wasLast?: boolean;
 }
 
 function writeHandOver({ attempt, due, mark, isLast }: HandOver): string {
@@ -30,16 +35,11 @@ function writeHandOver({ attempt, due, mark, isLast }: HandOver): string {
 	return [attempt, time, mark, isLast ? PROCESS_RUN : ''].join('.').replace(/\.+$/, '');
 }
 
-/**
- * n8n also saves a poll whose execution never starts because the process ends. So the last
- * hand-over of another process run does not count.
- */
-function readHandOver(text: string): HandOver | undefined {
+function readHandOver(text: string): HandOver {
 	const [count = '', time = '', mark = '', run = ''] = text.split('.');
-	const isLost = run !== '' && run !== PROCESS_RUN;
-	const attempt = Number(count) - (isLost ? 1 : 0);
 	const due = time === '' ? Infinity : Number.parseInt(time, 36) * 1_000;
-	return attempt > 0 ? { attempt, due: isLost ? 0 : due, mark } : undefined;
+	const wasLast = run !== '' && run !== PROCESS_RUN;
+	return { attempt: Number(count), due, mark, wasLast };
 }
 
 const HAND_OVERS = {
@@ -86,6 +86,23 @@ export class HandOverMemory {
 	) {
 		this.handOvers.load(store, 'handedOver', scope);
 		earlier.load(store, 'earlier', scope);
+		this.repeatLost();
+	}
+
+	/**
+	 * n8n also saves a poll whose execution never starts because the process ends. So what another
+	 * process run handed over last comes again at once, but no longer together: one of it may have
+	 * ended the process. One that was alone keeps its pause, and what comes once comes twice at most.
+	 */
+	private repeatLost() {
+		const { handOvers } = this;
+		const last = handOvers.keys().filter((hash) => handOvers.get(hash)?.wasLast);
+		for (const hash of last) {
+			const { attempt, due, mark } = handOvers.get(hash)!;
+			const wasAlone = last.length === 1 && attempt >= ALONE_FROM;
+			const isDone = due === Infinity ? attempt > 1 : wasAlone;
+			handOvers.set(hash, { attempt, due, mark: isDone ? mark : LOST });
+		}
 	}
 
 	attemptsOf(hash: string): number {
@@ -93,14 +110,15 @@ export class HandOverMemory {
 	}
 
 	isMixed(hash: string): boolean {
-		return this.handOvers.get(hash)?.mark === MIXED;
+		return [MIXED, LOST].includes(this.handOvers.get(hash)?.mark ?? '');
 	}
 
-	/** Undefined if it never was handed over. */
+	/** Undefined if it never was handed over, 0 if its last hand-over was lost. */
 	dueAt(hash: string, now: number, firstPauseMs: number): number | undefined {
 		const handOver = this.handOvers.get(hash);
 		if (!handOver) return undefined;
-		const { attempt, due } = handOver;
+		const { attempt, due, mark } = handOver;
+		if (mark === LOST) return 0;
 		const longest = pauseAfter(attempt, firstPauseMs) * (1 + ROUNDING);
 		return isReached(due, now, longest) ? Math.min(due, now) : due;
 	}

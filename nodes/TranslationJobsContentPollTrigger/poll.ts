@@ -1,9 +1,9 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { shortHash } from '../core/ledger';
+import { nextGroup, notePoll, pollInterval } from '../triggers/divide';
 import { runPoll } from '../triggers/poll';
 import { Changes } from './changes';
-import { nextGroup, notePoll, pollInterval } from './divide';
 import { dueAgain } from './due';
 import { HandOver } from './handOver';
 import { HandOverMemory } from './handOverMemory';
@@ -15,12 +15,11 @@ export const pollContent = async (context: IPollFunctions) =>
 	await runPoll<Settings>(context, {
 		readSettings: readContentPollSettings,
 		sample,
-		poll: async (client, settings, budget, key) => {
+		poll: async (client, settings, budget, key, store) => {
 			const { filters, statuses } = settings;
 			const account = [client.session.baseUrl, client.session.clientId];
 			const memory = recall(key, JSON.stringify([settings, ...account]));
 			const scope = shortHash(JSON.stringify([filters, statuses, ...account]));
-			const store = context.getWorkflowStaticData('node');
 			const handedOver = new HandOverMemory(store, scope, memory.earlier);
 			const items = await findDeliveries({ client, settings, budget, memory, handedOver });
 			handedOver.save();

@@ -1,15 +1,16 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { TranslationRequest } from '../api/resources';
+import type { StatusUpdate, TranslationRequest } from '../api/resources';
 import { BoundedMap } from '../core/caches';
 import { Ledger, PROCESS_RUN, shortHash } from '../core/ledger';
 import type { NextPage } from '../http/pages';
 import { IN_REVIEW } from '../rules/statuses';
+import { ALONE_FROM, nextGroup } from '../triggers/divide';
 import { newReviewDates, reviewDates } from '../triggers/item';
 import type { Settings } from './settings';
 
-/** No more processes than this poll one workflow at the same time. */
-const MAX_RUNS = 4;
+/** After so many process runs that handed it over and ended, an update has come alone. */
+const MAX_RUNS = ALONE_FROM;
 /** Beyond it, the oldest come again. */
 const MAX_UPDATES = 50_000;
 const MAX_NODES = 10_000;
@@ -45,6 +46,8 @@ interface Skipped {
 	updates: Ledger<{ pollsLeft: number; tries: number }>;
 	/** Where to continue a list that is too long for one poll. */
 	nextPage?: NextPage;
+	/** New updates took the last poll. */
+	isTurnOfRepeated?: boolean;
 }
 
 const memories = new BoundedMap<Skipped>({ maxEntries: MAX_NODES });
@@ -95,6 +98,28 @@ export class Memory {
 
 	isHandedOver(updateId: string): boolean {
 		return this.find(updateId).runs.includes(PROCESS_RUN);
+	}
+
+	/**
+	 * What one execution may hold: new updates, or a group of those that other process runs handed
+	 * over, because one of them may have ended the process. Where there are both, they take turns.
+	 */
+	takeTurn(updates: StatusUpdate[]): StatusUpdate[] {
+		const skipped = this.skipped.updates;
+		const known = updates.map((update) => {
+			const hash = shortHash(update.updateId);
+			const attempt = this.find(update.updateId).runs.length + 1;
+			return { update, hash, attempt, isMixed: true, waited: 0 };
+		});
+		const isHeldBack = ({ attempt, hash }: (typeof known)[number]) =>
+			attempt > MAX_RUNS && skipped.enter(hash, { tries: 0, pollsLeft: MAX_SKIPPED_POLLS });
+		const due = known.filter((update) => !isHeldBack(update));
+		const again = due.filter(({ attempt }) => attempt > 1);
+		const isTurn = again.length === due.length || this.skipped.isTurnOfRepeated === true;
+		this.skipped.isTurnOfRepeated = !isTurn && again.length > 0;
+		const { hashes } = nextGroup(again);
+		const turn = due.filter(({ hash, attempt }) => (isTurn ? hashes.has(hash) : attempt === 1));
+		return turn.map(({ update }) => update);
 	}
 
 	/** How often its job could not be read. */

@@ -29,10 +29,8 @@ export const pollStatusUpdates = async (context: IPollFunctions) =>
 	await runPoll<Settings>(context, {
 		readSettings: readStatusPollSettings,
 		sample,
-		poll: async (client, settings, budget, key) => {
-			const memory = new Memory(context.getWorkflowStaticData('node'), key, settings);
-			return await poll(client, settings, budget, memory);
-		},
+		poll: async (client, settings, budget, key, store) =>
+			await poll(client, settings, budget, new Memory(store, key, settings)),
 	});
 
 async function poll(
@@ -57,7 +55,7 @@ async function poll(
 	const reader = newReader(client);
 	const stop = afterOneBatch(() => budget.isUsedUp());
 	const results = await inBatches(
-		fresh.slice(0, settings.limit),
+		memory.takeTurn(fresh).slice(0, settings.limit),
 		CONCURRENCY,
 		stop,
 		async (update) => ({

@@ -5,8 +5,9 @@ import type { StatusUpdate, TranslationRequest } from '../api/resources';
 import type { Client } from '../http/client';
 import { asError, isGone, isReadRefused, isStatus } from '../http/errors';
 import { toArray } from '../http/pages';
-import { DONE } from '../rules/statuses';
-import { type EventName, eventOfUpdate, isStillReady } from '../triggers/events';
+import { serverMs } from '../rules/dates';
+import { DONE, REJECTED } from '../rules/statuses';
+import { type EventName, eventOfRequest, eventOfUpdate, isStillReady } from '../triggers/events';
 import { mayConcernJob, passesJob, passesRequest } from '../triggers/filters';
 import type { IsolatedReads } from '../triggers/isolatedReads';
 import { requestItem, unreadItems } from '../triggers/item';
@@ -56,11 +57,15 @@ export async function readUpdate(
 	const announced = eventOfUpdate(update.statusCode, update.hasError === true);
 	const event = POLLED_EVENTS.find((offered) => offered === announced) ?? 'otherStatus';
 	const jobId = update.jobId ?? '';
-	if (!settings.events.includes(event) || !mayConcernJob(settings.filters, jobId))
-		return FILTERED_OUT;
+	const { events, filters } = settings;
+	const isWanted = events.includes(event);
+	// Only the request may show an error.
+	const mayBeWanted = isWanted || (event === 'otherStatus' && events.includes('requestError'));
+	if (!mayBeWanted || !mayConcernJob(filters, jobId)) return FILTERED_OUT;
 	const items = unreadItems(originOf(reader), { event, update });
+	const unread: Reading = isWanted ? { items, result: 'items' } : FILTERED_OUT;
 	// It can never be read back, and it uses up quota until it is acknowledged.
-	if (jobId === '') return { items, result: 'items' };
+	if (jobId === '') return unread;
 	let refusal: Error | undefined;
 	const found = await reader.reads.read(jobId, async () => {
 		try {
@@ -71,15 +76,15 @@ export async function readUpdate(
 			throw asError(error);
 		}
 	});
-	if (found === 'missing') return { items, result: 'items' };
+	if (found === 'missing') return unread;
 	if (found) return found;
-	if (!refusal) return UNREADABLE;
+	if (!refusal || !isWanted) return UNREADABLE;
 	return { items, result: isStatus(refusal, 403) ? 'forbidden' : 'refused', refusal };
 }
 
 async function readBack(
 	reader: Reader,
-	{ filters }: Settings,
+	{ events, filters }: Settings,
 	update: StatusUpdate,
 	jobId: string,
 	event: EventName,
@@ -100,21 +105,31 @@ async function readBack(
 	const isReady = ({ statusCode }: TranslationRequest) =>
 		event !== 'translationReady' || isStillReady(statusCode);
 	// Rejected or cancelled: another update says so. Otherwise the list may lag behind the update.
-	const lags = requests.some((request) => !isReady(request) && !DONE.includes(request.statusCode));
+	const lags = requests.some((request) => !isReady(request) && !isOver(request, update));
 	if ((isShort || lags) && reads + 1 < READS_FOR_REQUESTS) return UNREADABLE;
 	const unread =
-		missing.length > 0 || requests.length === 0
+		(missing.length > 0 || requests.length === 0) && events.includes(event)
 			? unreadItems(originOf(reader), { event, update, job }, missing)
 			: [];
 	const ready = requests.filter(isReady);
 	const items = ready
-		.filter((request) => passesRequest(filters, request))
-		.map((request) =>
-			requestItem(originOf(reader), { event, job, request, updateTime: update.updateTime, update }),
+		.map((request) => ({ request, event: eventOfRequest(event, request) }))
+		.filter(
+			({ request, event: shown }) => events.includes(shown) && passesRequest(filters, request),
+		)
+		.map((shown) =>
+			requestItem(originOf(reader), { ...shown, job, updateTime: update.updateTime, update }),
 		);
 	items.push(...unread);
-	if (items.length === 0 && ready.length === 0) return { items, result: 'outdated' };
+	if (items.length === 0 && ready.length === 0 && event === 'translationReady')
+		return { items, result: 'outdated' };
 	return items.length > 0 ? { items, result: 'items' } : FILTERED_OUT;
+}
+
+/** A rejection from before the update was about an earlier delivery. */
+function isOver({ statusCode, modifiedDate }: TranslationRequest, { updateTime }: StatusUpdate) {
+	const isEarlier = (serverMs(modifiedDate) ?? Infinity) < (serverMs(updateTime) ?? -Infinity);
+	return DONE.includes(statusCode) && !(statusCode === REJECTED && isEarlier);
 }
 
 /** If the service returns any job at all, the refused ones belong to other clients. */

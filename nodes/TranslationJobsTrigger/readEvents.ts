@@ -4,10 +4,7 @@ import { areAllDone, readCounts } from '../api/requestCounts';
 import { countByStatus, type Job, type TranslationRequest } from '../api/resources';
 import { getSupportAsset, listSupportAssets } from '../api/supportAssets';
 import { getTmUpdate, listTmUpdates } from '../api/translationMemory';
-import { BoundedMap, KeyedQueue } from '../core/caches';
-import { now, wait } from '../core/clock';
 import { Ledger } from '../core/ledger';
-import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
 import { toArray } from '../http/pages';
 import { serverMs } from '../rules/dates';
@@ -18,6 +15,7 @@ import {
 	IN_REVIEW,
 	IN_TRANSLATION,
 	JOB_ORDER,
+	KNOWN_REQUEST_STATUSES,
 	SENT,
 	SET_BY_PROVIDER,
 } from '../rules/statuses';
@@ -32,6 +30,7 @@ import {
 } from '../triggers/readJobsAndRequests';
 import type { CallbackPayload } from './callback';
 import type { ListenerType } from './membership';
+import { readTogether } from './sharedReads';
 
 const JOB_STATUS_EVENTS: Record<string, EventName> = {
 	[SENT]: 'jobSentToProvider',
@@ -49,6 +48,41 @@ interface Wanted {
 	events: readonly EventName[];
 	filters: Filters;
 	key: string;
+	/** When the callback arrived, see `nextMoment`. What is read must not be older. */
+	since: number;
+	/** Whose reads may be shared. */
+	account: string;
+	onUnread: OnUnread;
+}
+
+/** Called if only these events could not be read. */
+export type OnUnread = (error: unknown, events: EventName[]) => void;
+
+/** An error may show in the request alone. */
+const requestEvents = ({ statusCode, isError }: CallbackPayload): EventName[] => [
+	eventOfUpdate(statusCode, isError),
+	'requestError',
+	'otherStatus',
+];
+
+/** What a callback may turn out to be. */
+export function possibleEvents(type: ListenerType, hint: CallbackPayload): EventName[] {
+	const { about, statusCode, isError } = hint;
+	if (about !== 'status') return [FILES[about].event];
+	if (type !== 'REQUEST_STATUS_UPDATED') {
+		const event = JOB_STATUS_EVENTS[statusCode];
+		return event ? [event] : [];
+	}
+	const mayBeLast = !isError && DONE.includes(statusCode);
+	return [...requestEvents(hint), ...(mayBeLast ? ['allRequestsDone' as const] : [])];
+}
+
+/** The Translations Ready Trigger finds what was delivered, whatever else is wrong with it. */
+export function eventsNoPollBrings(type: ListenerType, hint: CallbackPayload): EventName[] {
+	const events = possibleEvents(type, hint);
+	return events.includes('translationReady')
+		? events.filter((event) => event === 'allRequestsDone')
+		: events;
 }
 
 /** Reads back what a callback announces. Returns no items if the service does not confirm it. */
@@ -58,7 +92,8 @@ export async function readEvents(
 	hint: CallbackPayload,
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
-	if (!mayConcernJob(wanted.filters, hint.jobId)) return [];
+	const isWanted = possibleEvents(type, hint).some((event) => wanted.events.includes(event));
+	if (!isWanted || !mayConcernJob(wanted.filters, hint.jobId)) return [];
 	if (hint.about !== 'status') return await readFileEvents(client, hint.about, hint, wanted);
 	return type === 'REQUEST_STATUS_UPDATED'
 		? await readRequestEvents(client, hint, wanted)
@@ -81,45 +116,76 @@ async function readRequestEvents(
 		return items;
 	// This step comes last: once the event counts as reported, nothing may fail.
 	try {
-		const finish = await coalesce(
-			`${wanted.key} ${jobId}`,
-			async () => await readAllDone(client, jobId, wanted),
-		);
-		return finish ? [...items, finish] : items;
+		return [...items, ...(await readAllDone(client, jobId, wanted))];
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		logOf(client.context).error(
-			`Translation Jobs: could not read whether all requests of job ${jobId} are done: ${reason}`,
-			{ jobId },
-		);
+		wanted.onUnread(error, ['allRequestsDone']);
 		return items;
 	}
 }
 
-/** Callbacks of one job come in bursts: one read of the job serves them. */
-const readJob = async (client: Client, jobId: string, key: string): Promise<Job | undefined> =>
-	await readTogether(`${key} ${jobId} itself`, async () => await new JobReader(client).read(jobId));
+const readJob = async (
+	client: Client,
+	jobId: string,
+	{ account, since }: Wanted,
+	options: { aggregate?: boolean } = {},
+): Promise<Job | undefined> =>
+	await readTogether(
+		`${account} ${jobId} ${options.aggregate}`,
+		since,
+		async () => await new JobReader(client, options).read(jobId),
+	);
+
+const readAllRequests = async (
+	client: Client,
+	jobId: string,
+	{ account, since }: Wanted,
+): Promise<TranslationRequest[] | undefined> =>
+	await readTogether(
+		`${account} ${jobId} all requests`,
+		since,
+		async () => await requestsIfReadable(client.forDecision(), jobId, {}),
+	);
 
 async function readNamedRequests(
 	client: Client,
 	hint: CallbackPayload,
-	{ events, filters, key }: Wanted,
+	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
-	const { jobId, isError } = hint;
-	const event = eventOfUpdate(hint.statusCode, isError);
-	if (!events.includes(event)) return [];
-	const job = await readJob(client, jobId, key);
+	const { jobId, isError, requestIds, statusCode, updateTime } = hint;
+	const { account, events, filters, since } = wanted;
+	if (!requestEvents(hint).some((event) => events.includes(event))) return [];
+	const job = await readJob(client, jobId, wanted);
 	if (!job || !passesJob(filters, job)) return [];
-	const requests = await readRequestsOf(client, jobId, { ...hint, hasError: isError });
+	const unnamed = requestIds.length > 0 ? 'by id' : `${statusCode} ${isError}`;
+	const requests = await readTogether(
+		`${account} ${jobId} requests ${unnamed}`,
+		since,
+		async (ids) =>
+			await readRequestsOf(client, jobId, { requestIds: ids, statusCode, hasError: isError }),
+		requestIds,
+	);
+	const named = new Set(requestIds);
 	return requests
 		.filter(
 			(request) =>
-				passesRequest(filters, request) &&
-				(matchesHint(request, hint) || hasMovedPast(request, hint)),
+				(named.size === 0 || named.has(request.requestId)) && passesRequest(filters, request),
 		)
-		.map((request) =>
-			requestItem(originOf(client), { event, job, request, updateTime: hint.updateTime }),
+		.flatMap((request) =>
+			eventsOf(request, hint)
+				.filter((event) => events.includes(event))
+				.map((event) => requestItem(originOf(client), { event, job, request, updateTime })),
 		);
+}
+
+/** What was announced, if the request confirms it, and what only the request shows. */
+function eventsOf(request: TranslationRequest, hint: CallbackPayload): EventName[] {
+	const isConfirmed = matchesHint(request, hint) || hasMovedPast(request, hint);
+	const events = isConfirmed ? [eventOfUpdate(hint.statusCode, hint.isError)] : [];
+	if (request.hasError) events.push('requestError');
+	// A known status gets a callback of its own.
+	if (events.length === 0 && !KNOWN_REQUEST_STATUSES.includes(request.statusCode))
+		events.push('otherStatus');
+	return [...new Set(events)];
 }
 
 /** A request that moved on gets another callback. */
@@ -143,23 +209,25 @@ function hasMovedPast(
 async function readAllDone(
 	client: Client,
 	jobId: string,
-	{ filters, key }: Wanted,
-): Promise<INodeExecutionData | undefined> {
-	const job = await new JobReader(client, { aggregate: true }).read(jobId);
-	if (!job || !passesJob(filters, job)) return undefined;
+	wanted: Wanted,
+): Promise<INodeExecutionData[]> {
+	const { filters, key } = wanted;
+	const job = await readJob(client, jobId, wanted, { aggregate: true });
+	if (!job || !passesJob(filters, job)) return [];
 	const shown = readCounts(job);
-	if (shown && !areAllDone(shown)) return undefined;
-	const requests = await requestsIfReadable(client.forDecision(), jobId, {});
+	if (shown && !areAllDone(shown)) return [];
+	const requests = await readAllRequests(client, jobId, wanted);
 	const counts = requests && countByStatus(requests);
-	if (!counts || !areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests))
-		return undefined;
+	if (!counts || !areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests)) return [];
 	const details = { requestCount: requests.length, counts };
-	return jobItem(originOf(client), {
-		event: 'allRequestsDone',
-		job,
-		latestRequestModified: latestModified(requests),
-		details,
-	});
+	return [
+		jobItem(originOf(client), {
+			event: 'allRequestsDone',
+			job,
+			latestRequestModified: latestModified(requests),
+			details,
+		}),
+	];
 }
 
 const latestMs = (requests: readonly TranslationRequest[]): number =>
@@ -191,13 +259,12 @@ function latestModified(requests: ReadonlyArray<{ modifiedDate?: string }>): str
 async function readJobEvent(
 	client: Client,
 	{ jobId, statusCode }: CallbackPayload,
-	{ events, filters, key }: Wanted,
+	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
-	const event = JOB_STATUS_EVENTS[statusCode];
-	if (!event || !events.includes(event)) return [];
-	const job = await readJob(client, jobId, key);
-	if (!job || !passesJob(filters, job) || !hasReached(job, statusCode)) return [];
-	const requests = (await requestsIfReadable(client, jobId, {})) ?? [];
+	const event = JOB_STATUS_EVENTS[statusCode]!;
+	const job = await readJob(client, jobId, wanted);
+	if (!job || !passesJob(wanted.filters, job) || !hasReached(job, statusCode)) return [];
+	const requests = (await readAllRequests(client, jobId, wanted)) ?? [];
 	return [
 		jobItem(originOf(client), { event, job, latestRequestModified: latestModified(requests) }),
 	];
@@ -236,18 +303,21 @@ async function readFileEvents(
 	client: Client,
 	about: keyof typeof FILES,
 	hint: CallbackPayload,
-	{ events, filters, key }: Wanted,
+	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const { jobId } = hint;
 	const { what, event, idOf, fileId, get, list } = FILES[about];
-	if (!events.includes(event)) return [];
-	const job = await readJob(client, jobId, key);
-	if (!job || !passesJob(filters, job)) return [];
+	const job = await readJob(client, jobId, wanted);
+	if (!job || !passesJob(wanted.filters, job)) return [];
 	const id = idOf(hint);
-	const files = await ifReadable<IDataObject[]>(client, `${what} of job ${jobId}`, async () =>
+	const read = async () =>
 		id === undefined
 			? justCreated(await toArray<IDataObject>(list(client, jobId)))
-			: [await get(client, jobId, id)],
+			: [await get(client, jobId, id)];
+	const files = await readTogether(
+		`${wanted.account} ${jobId} ${about} ${id}`,
+		wanted.since,
+		async () => await ifReadable<IDataObject[]>(client, `${what} of job ${jobId}`, read),
 	);
 	return (files ?? []).map((file) =>
 		jobItem(originOf(client), {
@@ -269,36 +339,4 @@ function justCreated(files: IDataObject[]): IDataObject[] {
 	return files.filter(
 		({ createdDate }) => (serverMs(createdDate) ?? Infinity) >= newest - JUST_CREATED_MS,
 	);
-}
-
-/** Callbacks of one job come in bursts, so a job is read at most once in this time. */
-const SPACING_MS = 1_000;
-const MAX_JOBS = 10_000;
-
-const reads = new KeyedQueue();
-const startedAt = new BoundedMap<number>({ maxEntries: MAX_JOBS, maxAgeMs: SPACING_MS });
-/** Reads that have not begun. */
-const waiting = new Map<string, Promise<unknown>>();
-
-/**
- * Reads something of a job for a callback. During or shortly after another read, callbacks wait for
- * the next one together: it begins after all of them, so it covers them.
- */
-async function readTogether<T>(key: string, read: () => Promise<T>): Promise<T> {
-	const joined = waiting.get(key) as Promise<T> | undefined;
-	if (joined) return await joined;
-	const next = reads.run(key, async () => {
-		const last = startedAt.get(key, now());
-		if (last !== undefined) await wait(Math.max(0, last + SPACING_MS - now()));
-		waiting.delete(key);
-		startedAt.set(key, now(), now());
-		return await read();
-	});
-	waiting.set(key, next);
-	return await next;
-}
-
-/** The same, but only the callback that began to wait gets the result. */
-async function coalesce<T>(key: string, read: () => Promise<T>): Promise<T | undefined> {
-	return waiting.has(key) ? undefined : await readTogether(key, read);
 }

@@ -5,18 +5,20 @@ import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
 import { exchange, sendPlain } from '../http/exchange';
 import type { Outcome } from '../http/types';
-import { type Member, memberUrl, type SignedMembership } from './membership';
+import { type Hop, type Member, memberUrl, type SignedMembership } from './membership';
 import { memberPath, type OwnWebhook } from './ownWebhook';
 import { dropMember } from './sharedListener';
 
 const TIMEOUT_MS = 10_000;
+/** A webhook that is woken up answers when it has worked. */
+const WOKEN_TIMEOUT_MS = 60_000;
 /** A starting n8n does not know its webhooks for some seconds. */
 const RETRY_DELAYS_MS = [5_000, 20_000];
 /** n8n says this if a webhook does not exist, but not while it is starting. */
 const NOT_REGISTERED = /is not registered/;
 
 /** A callback that arrived, with the webhook that received it. */
-interface Callback {
+export interface Callback {
 	context: IWebhookFunctions;
 	client: Client;
 	membership: SignedMembership;
@@ -25,7 +27,7 @@ interface Callback {
 	body: IDataObject;
 }
 
-/** Passes a callback on to the other members. Never fails: the content poll finds what is lost. */
+/** Passes a callback on to the other members. Never fails. */
 export async function relay(callback: Callback): Promise<void> {
 	const { membership, own } = callback;
 	const others = membership.members.filter((member) => member !== own);
@@ -45,7 +47,7 @@ async function relayTo(callback: Callback, member: Member): Promise<void> {
 		? `HTTP ${outcome.response.status}`
 		: (outcome.lost?.code ?? 'no answer');
 	logOf(context).warn(
-		`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). The Translations Ready Trigger delivers it.`,
+		`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). The Translations Ready Trigger delivers its translations. That workflow misses any other event.`,
 		{ member, jobId: body.jobId },
 	);
 	if (isNotRegistered(outcome)) await forget(callback, member);
@@ -57,19 +59,21 @@ const textOf = ({ response }: Outcome) =>
 /**
  * The trigger answers with an empty body. A text, such as "n8n is starting up", is not from it.
  */
-const isAccepted = (outcome: Outcome) =>
+export const isAccepted = (outcome: Outcome) =>
 	outcome.response !== undefined &&
 	outcome.response.status < 300 &&
 	['', '""', '{}'].includes(textOf(outcome));
 
-const isNotRegistered = (outcome: Outcome) =>
+export const isNotRegistered = (outcome: Outcome) =>
 	outcome.response?.status === 404 && NOT_REGISTERED.test(textOf(outcome));
 
-async function post(
+export async function post(
 	{ context, client, membership, webhook, body }: Callback,
 	member: Member,
 	attempt: number,
+	hop: Hop = 'passed on',
 ): Promise<Outcome> {
+	const timeout = hop === 'woken' ? WOKEN_TIMEOUT_MS : TIMEOUT_MS;
 	const url = new URL(
 		memberPath(member, { id: webhook.id, pathname: webhook.url.pathname }),
 		webhook.url.origin,
@@ -78,20 +82,20 @@ async function post(
 		async (abortSignal) =>
 			await sendPlain(context, {
 				method: 'POST',
-				url: memberUrl(client.session.signingKey, membership, url, member, 'passed on'),
+				url: memberUrl(client.session.signingKey, membership, url, member, hop),
 				headers: { 'Content-Type': 'application/json' },
 				body: JSON.stringify(body),
-				timeout: TIMEOUT_MS,
+				timeout,
 				abortSignal,
 			}),
 		{
-			timeoutMs: TIMEOUT_MS,
+			timeoutMs: timeout,
 			log: (outcome, startedAt) =>
 				client.log(
 					{
 						method: 'POST',
 						path: url.pathname,
-						about: { jobId: String(body.jobId) },
+						about: hop === 'woken' ? {} : { jobId: String(body.jobId) },
 						attempt,
 						startedAt,
 						outcome,

@@ -11,9 +11,11 @@ import { splitTargets } from '../rules/limits';
 import { comparableName, sameName } from '../rules/names';
 import { matchTargets } from './compareRequests';
 import { rememberingIds } from './effects';
-import { holdTexts, storeTexts } from './inlineTexts';
+import { spelled } from './extendedMetadata';
+import { holdTexts, NOT_SHOWN, storeTexts } from './inlineTexts';
 import {
 	deleteRequest,
+	keepRequestMetadata,
 	listRequests,
 	type NewRequests,
 	REQUEST_FIELDS,
@@ -53,6 +55,7 @@ export async function addRequests(
 		}
 	}
 	if (item[INLINE_TEXTS]) await refuseEmpty(client, jobId, item, created);
+	if (created.length > 0) created[0] = await keepRequestMetadata(client, item, created);
 	return created;
 }
 
@@ -91,7 +94,7 @@ const identityOf = (item: NewRequests) => ({
 	[INLINE_TEXTS]: undefined,
 });
 
-/** Nothing remains of requests that the service made without their texts. */
+/** Nothing remains of requests that may be without their texts. */
 async function refuseEmpty(
 	client: Client,
 	jobId: string,
@@ -101,7 +104,9 @@ async function refuseEmpty(
 	const ids = created.map(({ requestId }) => requestId);
 	const left = new Set(ids);
 	const remain = () =>
-		left.size === 0 ? 'They were deleted.' : `Delete ${[...left].join(', ')} of job ${jobId}.`;
+		left.size === 0
+			? 'The requests were deleted.'
+			: `Delete ${[...left].join(', ')} of job ${jobId}.`;
 	try {
 		if (await holdTexts(client, jobId, ids, texts)) return;
 		for (const id of ids) {
@@ -115,8 +120,8 @@ async function refuseEmpty(
 		);
 	}
 	throw new OperationFailed(
-		`The service made requests for "${requestName}" without their texts`,
-		`It has no source content and ignores texts within a request. ${remain()} Nothing was submitted. Send the texts as a file instead.`,
+		`The service shows the requests for "${requestName}" without their texts`,
+		`${NOT_SHOWN} ${remain()} Nothing was submitted. Send the texts as a file instead.`,
 	);
 }
 
@@ -236,7 +241,7 @@ class Addition {
 	private missingPart(): NewRequests {
 		const isMissing = (_: string, index: number) => !this.seen.has(index);
 		return {
-			...this.item,
+			...spelled(this.client, this.item),
 			targetNativeLanguageCodes: this.targets.filter(isMissing),
 			targetNativeIds: this.item.targetNativeIds?.filter(isMissing),
 		};

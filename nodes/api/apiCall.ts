@@ -92,11 +92,14 @@ async function refuseDeletion(client: Client, path: string): Promise<void> {
 	refuseInProgress(`Job ${jobId}`, statusCode, DELETABLE.job, 'Its requests stay as they are.');
 }
 
-/** The identity is that of this package, whatever the body says: it tells who calls. */
+/** Ours, unless the body names another. Parts of two would be wrong. */
 function withConnector(client: Client, method: string, path: string, body: unknown): unknown {
 	const names = method === 'POST' || method === 'PATCH' ? NAMES_CONNECTOR[method] : undefined;
 	if (!names || !mayReach(path, names) || !isRecord(body ?? {})) return body;
-	const others = Object.entries(body ?? {}).filter(([name]) => !CONNECTOR_FIELD.test(name));
+	const fields = Object.entries(body ?? {});
+	if (fields.some(([name, value]) => /^connectorName$/i.test(name) && String(value ?? '').trim()))
+		return body;
+	const others = fields.filter(([name]) => !CONNECTOR_FIELD.test(name));
 	return { ...Object.fromEntries(others), ...connectorOf(client) };
 }
 

@@ -9,6 +9,7 @@ import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
 import { withAdvice } from '../http/errors';
 import { serverMs } from '../rules/dates';
+import { canonicalJson } from '../rules/json';
 import { hasLabels, readLabels } from '../rules/labels';
 
 const MAX_IDS = 250;
@@ -59,22 +60,10 @@ function sameValue(sent: unknown, read: unknown): boolean {
 	if (typeof sent === 'string' && typeof read === 'string') {
 		return sent === read || (isTime(sent) && serverMs(sent) === serverMs(read));
 	}
-	return JSON.stringify(sorted(sent)) === JSON.stringify(sorted(read));
+	return canonicalJson(sent) === canonicalJson(read);
 }
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && serverMs(text) !== undefined;
-
-function sorted(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(sorted);
-	if (value !== null && typeof value === 'object') {
-		return Object.fromEntries(
-			Object.entries(value)
-				.sort(([a], [b]) => (a < b ? -1 : 1))
-				.map(([key, entry]) => [key, sorted(entry)]),
-		);
-	}
-	return value;
-}
 
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 15_000;

@@ -17,8 +17,8 @@ const MAX_REFUSALS = 1_000;
 
 const refusals = new BoundedMap<true>({ maxEntries: MAX_REFUSALS, maxAgeMs: REMEMBERED_MS });
 
-/** Source content is likely. Only a service that does not have it refuses it, see inlineTexts.ts. */
-type Refusable = Guess | 'sourceContent';
+/** The others are likely, and told by what the service does: inlineTexts.ts, extendedMetadata.ts. */
+type Refusable = Guess | 'sourceContent' | 'extendedMetadata' | 'readMetadataBack';
 
 const keyOf = (client: Client, guess: Refusable) => `${client.session.baseUrl} ${guess}`;
 

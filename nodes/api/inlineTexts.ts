@@ -63,6 +63,9 @@ export async function withContent(
 	}
 }
 
+export const NOT_SHOWN =
+	'It has no source content, and does not show the texts that were sent within a request, so it is not certain that it has them.';
+
 /**
  * Reads inline texts back: a service that ignores the field makes empty requests. False if one of
  * the requests does not show them.
@@ -106,8 +109,8 @@ export async function changeWithTexts<Result>(
 	const result = await change({ ...others, ...stored });
 	if (INLINE_TEXTS in stored && !(await holdTexts(client, jobId, requestIds, pairs)))
 		throw new OperationFailed(
-			`The service did not take the new texts of ${requestIds.join(', ')}`,
-			'It has no source content and ignores texts within a request. Other fields were changed. Replace the content with a file instead.',
+			`The service does not show the new texts of ${requestIds.join(', ')}`,
+			`${NOT_SHOWN} Other fields were changed. Replace the content with a file instead.`,
 		);
 	return result;
 }

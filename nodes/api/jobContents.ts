@@ -10,7 +10,7 @@ import type { FileSource } from '../http/transfers/fileSource';
 import { type JobQuota, quotaExceeded } from '../rules/quotas';
 import { isMarkedArchived } from './archive';
 import { type UploadedFile, uploadFile, type UploadOptions } from './files/uploadFile';
-import { getJob } from './jobs';
+import { beforeSubmission, getJob } from './jobs';
 import { readQuotas } from './quotas';
 import { readCounts, totalOf } from './requestCounts';
 import { listRequests } from './requests';
@@ -153,7 +153,11 @@ export async function withinJobQuota<T>(
 		const limit = (await readQuotas(client, (quotas) => total <= quotas[name]))[name];
 		if (total > limit)
 			throw quotaExceeded(name, total, limit, 'Spread the work over several jobs.');
-		const result = await add(before);
+		// A submitted job may still get the file of a support asset or memory update.
+		const result =
+			name === 'MaxFilesPerJob'
+				? await add(before)
+				: await beforeSubmission(client, jobId, async () => await add(before));
 		isAdded = true;
 		return result;
 	} finally {

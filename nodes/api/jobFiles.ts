@@ -6,6 +6,7 @@ import type { ExpectedRecord } from '../http/expected';
 import { EffectUnclear } from '../http/retry';
 import { comparableName } from '../rules/names';
 import { mayMatchSent, rememberingIds } from './effects';
+import { spelled } from './extendedMetadata';
 
 export const withId = (raw: IDataObject, name: string): IDataObject => ({
 	...raw,
@@ -16,7 +17,7 @@ interface Addition {
 	jobId: string;
 	path: string;
 	idName: 'supportassetId' | 'tmupdateId';
-	body: { fmsFileId: string };
+	body: { fmsFileId: string; extendedMetadata?: IDataObject };
 	list: (client: Client) => AsyncIterable<IDataObject>;
 	expects: ExpectedRecord;
 }
@@ -39,7 +40,7 @@ export async function addJobFile(
 			await client.call<IDataObject>({
 				method: 'POST',
 				path,
-				body,
+				body: spelled(client, body),
 				about: { jobId },
 				expects,
 				findEffect,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OperationFailed } from '../core/errors';
+import { warn } from '../core/notices';
 import type { Client } from '../http/client';
 import { asError, isStatus, unlessGone } from '../http/errors';
 import { itemsByPage } from '../http/pages';
@@ -19,7 +20,7 @@ import {
 } from '../rules/labels';
 import { LIMITS } from '../rules/limits';
 import { sameName } from '../rules/names';
-import { isMadeBy, newId, withCall } from '../rules/runLabels';
+import { isMadeBy, type KeyField, newId, withCall } from '../rules/runLabels';
 import {
 	COMPLETED,
 	CREATED,
@@ -30,6 +31,7 @@ import {
 } from '../rules/statuses';
 import { forgetListedJobs } from './absence';
 import { matchesSent, pollUntil } from './effects';
+import { keepMetadata, spelled } from './extendedMetadata';
 import { listWithFallbacks, withFallbacks } from './guesses';
 import {
 	filterExpression,
@@ -64,11 +66,11 @@ export const JOB_FIELDS = {
 	serviceType: { inRunKey: true },
 	customData: { inRunKey: true },
 	extendedMetadata: { inRunKey: true },
-	labels: { inRunKey: true },
+	labels: { inRunKey: true, isSet: true },
 	jobName: { inRunKey: false },
 	description: { inRunKey: false },
 	dueDate: { inRunKey: false },
-} satisfies Record<keyof JobFields, { inRunKey: boolean }>;
+} satisfies Record<keyof JobFields, KeyField>;
 
 export const connectorOf = (client: Client) =>
 	connectorIdentity(client.session.connectorFingerprint, client.session.instanceId);
@@ -82,15 +84,29 @@ export async function createJob(
 	const response = await client.call<IDataObject>({
 		method: 'POST',
 		path: PATHS.jobs,
-		body,
+		body: spelled(client, body),
 		unconfirmed: unconfirmedFields(body),
 		expects: EXPECTED.newJob,
 		findEffect: async (probe) => await findNewJob(probe, fields.jobName, callId),
 		identity: fields,
 	});
 	forgetListedJobs(client);
-	return readJob(response);
+	return await keepJobMetadata(client, fields, readJob(response));
 }
+
+const keepJobMetadata = async (client: Client, sent: JobFields, job: Job): Promise<Job> =>
+	await keepMetadata(client, sent, job, {
+		read: async () => await getJob(client.forProbe(), job.jobId),
+		change: async (fields) =>
+			await client.call<IDataObject>({
+				method: 'PATCH',
+				path: PATHS.job(job.jobId),
+				body: { ...fields, ...connectorOf(client) },
+				about: { jobId: job.jobId },
+				expects: EXPECTED.job(job.jobId),
+				repeatable: true,
+			}),
+	});
 
 /** More jobs with one name are not read one by one. */
 const MAX_READ = 5;
@@ -288,44 +304,52 @@ export async function updateJob(
 /** Sends the fields as they are. */
 export async function patchJob(client: Client, jobId: string, fields: JobFields): Promise<Job> {
 	const body = { ...fields, ...connectorOf(client) };
+	const patch = async () =>
+		await client.call<IDataObject>({
+			method: 'PATCH',
+			path: PATHS.job(jobId),
+			body: spelled(client, body),
+			unconfirmed: unconfirmedFields(body),
+			about: { jobId },
+			expects: EXPECTED.job(jobId),
+			findEffect: async (probe) => {
+				const job = await getJob(probe, jobId);
+				return matchesSent(body, job) ? job : undefined;
+			},
+		});
+	const job = readJob(await beforeSubmission(client, jobId, patch));
+	return await keepJobMetadata(client, fields, job);
+}
+
+const CLOSED = [
+	'was submitted and can no longer be changed',
+	'Make a new job, or ask the provider about the change. Send for Translation makes a job, adds the content and submits it.',
+] as const;
+const SUBMITTED = [
+	'was submitted before',
+	'There is nothing left to submit: get its translations with Collect Translations. To send the content again, e.g. to another provider, make a new job.',
+] as const;
+
+/** Makes a change that a submitted job does not allow. Says so if that is why it is refused. */
+export async function beforeSubmission<T>(
+	client: Client,
+	jobId: string,
+	change: () => Promise<T>,
+	[problem, advice]: readonly [string, string] = CLOSED,
+): Promise<T> {
 	try {
-		return readJob(
-			await client.call<IDataObject>({
-				method: 'PATCH',
-				path: PATHS.job(jobId),
-				body,
-				unconfirmed: unconfirmedFields(body),
-				about: { jobId },
-				expects: EXPECTED.job(jobId),
-				findEffect: async (probe) => {
-					const job = await getJob(probe, jobId);
-					return matchesSent(body, job) ? job : undefined;
-				},
-			}),
-		);
+		return await change();
 	} catch (error) {
-		if (isStatus(error, 400, 403, 409, 422)) {
-			const statusCode = await statusOf(client, jobId);
-			if (statusCode && statusCode !== CREATED) throw alreadySubmitted(jobId, statusCode);
-		}
-		throw asError(error);
+		if (!isStatus(error, 400, 403, 409, 422)) throw asError(error);
+		// Only explains the refusal, so a failure does not matter.
+		const job = await getJob(client, jobId).catch(() => undefined);
+		if (!job?.statusCode || job.statusCode === CREATED) throw asError(error);
+		throw failed(`Job ${jobId} ${problem}`, job.statusCode, advice);
 	}
 }
 
-const alreadySubmitted = (jobId: string, statusCode: string) =>
-	new OperationFailed(
-		`Job ${jobId} was submitted and can no longer be changed`,
-		`Its status is "${statusTitle(statusCode)}". Make a new job, or ask the provider about the change.`,
-	);
-
-/** Only explains a refusal, so a failure does not matter. */
-async function statusOf(client: Client, jobId: string): Promise<string | undefined> {
-	try {
-		return (await getJob(client, jobId)).statusCode;
-	} catch {
-		return undefined;
-	}
-}
+const failed = (message: string, statusCode: string, advice: string) =>
+	new OperationFailed(message, `Its status is "${statusTitle(statusCode)}". ${advice}`);
 
 /** A response that does not show the new status proves nothing: the job is read. */
 async function moveJob(
@@ -353,13 +377,10 @@ async function moveJob(
 }
 
 export async function submitJob(client: Client, jobId: string, providerId: string): Promise<Job> {
-	return await moveJob(
-		client,
-		jobId,
-		PATHS.submit(jobId),
-		({ statusCode }) => statusCode !== CREATED,
-		{ providerId },
-	);
+	const isSubmitted = ({ statusCode }: Job) => statusCode !== CREATED;
+	const submit = async () =>
+		await moveJob(client, jobId, PATHS.submit(jobId), isSubmitted, { providerId });
+	return await beforeSubmission(client, jobId, submit, SUBMITTED);
 }
 
 export async function completeJob(client: Client, jobId: string): Promise<Job> {
@@ -380,13 +401,27 @@ export async function reopenJob(client: Client, jobId: string): Promise<Job> {
 	);
 }
 
-/** Large jobs stay in SENDING for a while. */
-export async function waitUntilSent(client: Client, jobId: string, limitMs: number): Promise<Job> {
+/**
+ * Large jobs stay in SENDING for a while. A failed wait does not undo the submission, so it only
+ * warns.
+ */
+export async function waitUntilSent(client: Client, submitted: Job, limitMs: number): Promise<Job> {
+	const { jobId } = submitted;
 	const read = async () => {
 		const job = await getJob(client, jobId);
 		return job.statusCode === SENDING ? undefined : job;
 	};
-	return await pollUntil(client, { read, limitMs, what: `Sending job ${jobId} to its provider` });
+	const what = `Sending job ${jobId} to its provider`;
+	try {
+		return await pollUntil(client, { read, limitMs, what });
+	} catch (error) {
+		warn(
+			client.context,
+			`Job ${jobId} was submitted, but the node could not see it reach the provider: ${asError(error).message}. The service continues. Check the job again later.`,
+			{ jobId },
+		);
+		return submitted;
+	}
 }
 
 /** Reads the status first: the service does not protect jobs in progress. */

@@ -8,9 +8,11 @@ import { eachItem, type PageOptions, toArray } from '../http/pages';
 import { isRecord } from '../rules/json';
 import { sameCode } from '../rules/languages/codes';
 import { sameName } from '../rules/names';
+import type { KeyField } from '../rules/runLabels';
 import { DELETABLE } from '../rules/statuses';
 import { isInArchive } from './archive';
 import { matchesSent } from './effects';
+import { keepMetadata, spelled } from './extendedMetadata';
 import { listWithFallbacks, type Supports, withFallbacks } from './guesses';
 import { getJob, refuseInProgress } from './jobs';
 import { type KeyValue, readRequest, type TranslationRequest } from './resources';
@@ -45,14 +47,18 @@ export const REQUEST_FIELDS = {
 	requestName: { inRunKey: true, readAs: 'requestName' },
 	sourceNativeId: { inRunKey: true, readAs: 'sourceNativeId' },
 	sourceNativeLanguageCode: { inRunKey: true, readAs: 'sourceNativeLanguageCode' },
-	targetNativeLanguageCodes: { inRunKey: true, readAs: 'targetNativeLanguageCode' },
+	targetNativeLanguageCodes: {
+		inRunKey: true,
+		isSet: true,
+		readAs: 'targetNativeLanguageCode',
+	},
 	extendedMetadata: { inRunKey: true, readAs: 'extendedMetadata' },
 	targetNativeIds: { inRunKey: false, readAs: 'targetNativeId' },
 	wordCount: { inRunKey: false, readAs: 'wordCount' },
 	fmsFileId: { inRunKey: false, readAs: 'fileId' },
 	sourcecontentId: { inRunKey: false, readAs: 'sourceContentId' },
 	[INLINE_TEXTS]: { inRunKey: false, readAs: INLINE_TEXTS },
-} satisfies Record<keyof NewRequests, { inRunKey: boolean; readAs: string }>;
+} satisfies Record<keyof NewRequests, KeyField & { readAs: string }>;
 
 export async function getRequest(
 	client: Client,
@@ -202,7 +208,7 @@ export async function updateRequest(
 	const response = await client.call<IDataObject>({
 		method: 'PATCH',
 		path: PATHS.request(jobId, requestId),
-		body: fields,
+		body: spelled(client, fields),
 		unconfirmed: unconfirmedFields(fields),
 		about: { jobId, requestIds: [requestId] },
 		expects: EXPECTED.request(jobId, requestId),
@@ -211,7 +217,30 @@ export async function updateRequest(
 			return matchesSent(readBack(fields), request) ? request : undefined;
 		},
 	});
-	return readRequest(response, jobId);
+	return await keepRequestMetadata(client, fields, [readRequest(response, jobId)]);
+}
+
+/** Of requests that were made or changed together. Returns the first. */
+export async function keepRequestMetadata(
+	client: Client,
+	sent: RequestFields,
+	[first, ...others]: TranslationRequest[],
+): Promise<TranslationRequest> {
+	const { jobId, requestId } = first!;
+	return await keepMetadata(client, sent, first!, {
+		read: async () => await getRequest(client.forProbe(), jobId, requestId),
+		change: async (fields) => {
+			for (const request of [first!, ...others])
+				await client.call<IDataObject>({
+					method: 'PATCH',
+					path: PATHS.request(jobId, request.requestId),
+					body: fields,
+					about: { jobId, requestIds: [request.requestId] },
+					expects: EXPECTED.request(jobId, request.requestId),
+					repeatable: true,
+				});
+		},
+	});
 }
 
 /** Some fields are read under other names than they are sent. */
@@ -273,7 +302,7 @@ async function updateTogether(
 	const call = {
 		method: 'PATCH' as const,
 		path: PATHS.requests(jobId),
-		body: { requestIds, ...fields },
+		body: { requestIds, ...spelled(client, fields) },
 		about: { jobId, requestIds },
 	};
 	const requests = readRequests(

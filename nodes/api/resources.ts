@@ -44,6 +44,7 @@ export type TranslationRequest = {
 	latestErrorMessage?: string;
 	createdDate?: string;
 	modifiedDate?: string;
+	extendedMetadata?: IDataObject;
 };
 
 export type Provider = {

@@ -28,3 +28,9 @@ export const showHint = (
 		type,
 		location: 'outputPane',
 	});
+
+/** In the log and, while a node runs, on the node. */
+export function warn(context: Parameters<typeof logOf>[0], message: string, fields: Fields): void {
+	logOf(context).warn(`Translation Jobs: ${message}`, fields);
+	if ('addExecutionHints' in context) showHint(context as IExecuteFunctions, message, 'warning');
+}

@@ -20,32 +20,90 @@ const ADDRESS = /https?:\/\/[^\s"'<>]+/gi;
 const hideQuery = (address: string): string => address.replace(/\?.+$/s, `?${HIDDEN}`);
 
 export function redact(text: string, secrets: Iterable<string> = []): string {
-	let clean = text;
-	// The longest first: one secret may begin with another.
-	for (const secret of spellings(secrets))
-		clean = hideBeginning(clean.split(secret).join(HIDDEN), secret);
-	for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
-	return clean.replace(ADDRESS, hideQuery);
+	const all = spellings(secrets);
+	let shown = hideAll(text, all);
+	let plain = shown;
+	for (let pass = 0; pass < MAX_PASSES && all.length > 0; pass++) {
+		const decoded = decode(plain);
+		if (decoded === plain) break;
+		plain = hideAll(decoded, all);
+		// Only then: what has nothing to hide is shown as it came.
+		if (plain !== decoded) shown = plain;
+	}
+	for (const [pattern, replacement] of PATTERNS) shown = shown.replace(pattern, replacement);
+	return shown.replace(ADDRESS, hideQuery);
 }
 
-/** A run may hold thousands of secrets, so they are spelled again only when there are more. */
+/** A text may be escaped, and escaped again. */
+const MAX_PASSES = 3;
+/** For an address, for HTML and for JSON. The last part is cut within an escape. */
+const ESCAPED =
+	/((?:%[0-9a-f]{2})+)|&#(\d{1,7});|&#x([0-9a-f]{1,6});|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|&(amp|lt|gt|quot|apos);|\\([/"'\\])|(?:%[0-9a-f]?|&#?\w{0,6}|\\(?:u[0-9a-f]{0,3})?)(?=…)/gi;
+const BASE64 = /[\w+/-]{12,}={0,2}/g;
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const decode = (text: string): string =>
+	text.replace(ESCAPED, unescaped).replace(BASE64, (word) => {
+		const plain = Buffer.from(word, 'base64').toString();
+		return /[\p{Cc}\uFFFD]/u.test(plain) ? word : plain;
+	});
+
+function unescaped(_: string, bytes?: string, ...parts: Array<string | undefined>): string {
+	if (bytes) {
+		const decoded = Buffer.from(bytes.replaceAll('%', ''), 'hex');
+		return decoded.toString(decoded.toString().includes('\uFFFD') ? 'latin1' : 'utf8');
+	}
+	const [decimal, html, unicode, byte, name, sign = ''] = parts;
+	const code = decimal ? Number(decimal) : Number.parseInt(html ?? unicode ?? byte ?? '', 16);
+	if (code <= 0x10_ffff) return String.fromCodePoint(code);
+	return name ? NAMED[name.toLowerCase()]! : sign;
+}
+
+/** A run may hold thousands of secrets, so each is spelled once. */
 const spelled = new WeakMap<Iterable<string>, { count: number; all: string[] }>();
 
-/** Plain, encoded for an address and encoded for a form. */
+/** Plain, encoded for an address and encoded for a form. The longest first: one may begin with another. */
 function spellings(secrets: Iterable<string>): string[] {
 	const plain = [...secrets];
-	const known = spelled.get(secrets);
-	if (known?.count === plain.length) return known.all;
-	const every = plain.flatMap((secret) => [
-		secret,
-		encodeURIComponent(secret),
-		new URLSearchParams([['', secret]]).toString().slice(1),
-	]);
-	const all = [...new Set(every)]
+	const { count, all } = spelled.get(secrets) ?? { count: 0, all: [] };
+	if (count === plain.length) return all;
+	const added = plain
+		.slice(count)
+		.flatMap((secret) => [
+			secret,
+			secret.replaceAll(' ', '+'),
+			encodeURIComponent(secret),
+			new URLSearchParams([['', secret]]).toString().slice(1),
+		]);
+	const every = [...new Set([...all, ...added])]
 		.filter(({ length }) => length >= SHORTEST)
 		.sort((a, b) => b.length - a.length);
-	spelled.set(secrets, { count: plain.length, all });
-	return all;
+	spelled.set(secrets, { count: plain.length, all: every });
+	return every;
+}
+
+function hideAll(text: string, secrets: readonly string[]): string {
+	const isCut = text.includes(CUT);
+	let clean = text;
+	for (const secret of secrets) {
+		if (clean.includes(secret)) clean = clean.split(secret).join(HIDDEN);
+		if (isCut) clean = hideBeginning(clean, secret);
+	}
+	return clean;
+}
+
+/** No key: file names, dates and numbers. */
+const NO_KEY = /\.\w{1,5}$|^[\d-]+(?:T|$)|\s/;
+const SHORTEST_KEY = 8;
+
+/** What permits the use of a pre-signed address: what its query says, or its last part. */
+export function keysIn(address: string, isInPath = false): string[] {
+	if (!URL.canParse(address)) return [];
+	const { searchParams, pathname } = new URL(address);
+	const last = isInPath ? pathname.split('/').slice(-1) : [];
+	return [...searchParams.values(), ...last].filter(
+		(value) => value.length >= SHORTEST_KEY && !NO_KEY.test(value),
+	);
 }
 
 /** A message may be cut in the middle of a secret. */

@@ -49,6 +49,22 @@ export function skipDoneItems(context: IExecuteFunctions, work: GroupWork): Grou
 	};
 }
 
+/**
+ * For work on all items together. n8n also repeats a success whose first output has a field
+ * "error" of the service.
+ */
+export async function skipIfDone(
+	context: IExecuteFunctions,
+	work: () => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const known = leftByEarlierTries<INodeExecutionData[]>(context, 0, 'outputs');
+	if (known[0]) return known[0];
+	const outputs = await work();
+	// After an error of ours, the next try may do better.
+	if (!outputs[0]?.error) known.push(outputs);
+	return outputs;
+}
+
 /** What tries of this item leave for the next one, e.g. calls with an unknown outcome. */
 const leftByTries = perRun(() => new Map<string, unknown[]>());
 

@@ -54,6 +54,12 @@ const translations = (state: string) => ({
 		'jobId',
 		'requestId',
 	],
+	/** What to store for the next time. */
+	known: [
+		...columns('targetNativeLanguageCode entry knownTranslations missing replacedEdits'),
+		'problems',
+		...columns('notFetched sourceNativeId jobId requestId'),
+	],
 	texts: withName('content', state),
 	file: withName('storeName', state),
 });
@@ -142,7 +148,7 @@ export const FIELDS = {
 			'fileSize',
 			'mimeType',
 			'deliveryKey',
-			'knownTranslations',
+			'outdated',
 		]),
 	],
 };

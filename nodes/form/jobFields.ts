@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { JobFields } from '../api/jobs';
-import { toDueDate } from '../rules/dates';
+import { now } from '../core/clock';
+import { isPastDue, toDueDate } from '../rules/dates';
 import { labelsToWire, refuseOurLabels } from '../rules/labels';
 import { descriptionWarning } from '../rules/limits';
-import { hintOnce } from './hints';
+import { hintOnce, warnOnce } from './hints';
 import { labelsField, readLabelPairs } from './labels';
 import { withoutUndefined } from './parameters';
 
@@ -86,6 +87,15 @@ export function readJobFields(
 		entered;
 	const warning = descriptionWarning(description as string | undefined);
 	if (warning) hintOnce(context, 'description', warning);
+	const due = dueDate
+		? toDueDate(dueDate, 'Due Date', { timeZone: context.getTimezone() })
+		: undefined;
+	if (isPastDue(due, now()))
+		warnOnce(
+			context,
+			'dueDate',
+			`Due Date ${due} has passed, so the job is late from the start. Check the year and the expression of the field.`,
+		);
 	const text = (value: unknown) => (value || (clear && value === '') ? String(value) : undefined);
 	const pairs = readLabelPairs(labels);
 	// An update leaves ours as they are. A new job with those of another would pass for it.
@@ -94,9 +104,7 @@ export function readJobFields(
 		description: text(description),
 		poReference: text(poReference),
 		serviceType: text(serviceType),
-		dueDate: dueDate
-			? toDueDate(dueDate, 'Due Date', { timeZone: context.getTimezone() })
-			: undefined,
+		dueDate: due,
 		shouldQuote: shouldQuote as boolean | undefined,
 		customData: customData === '' && !clear ? undefined : customData,
 		labels: pairs.length > 0 || (clear && labels) ? labelsToWire(pairs) : undefined,

@@ -28,8 +28,11 @@ const MESSAGE_KEYS = [
 /** One readable sentence from an error's body, whether JSON, text, HTML or nothing. */
 export function readErrorBody(body: unknown): string {
 	const text = messageOf(body).replace(/\s+/g, ' ').trim();
-	return text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text;
+	return cut(text, LONGEST);
 }
+
+export const cut = (text: string, most: number): string =>
+	text.length > most ? `${text.slice(0, most).trimEnd()}…` : text;
 
 function messageOf(body: unknown): string {
 	if (body === null || body === undefined) return '';

@@ -4,6 +4,7 @@ import { OperationFailed } from '../core/errors';
 import { redact } from '../core/redact';
 import { TOO_LARGE } from './body';
 import {
+	cut,
 	GONE,
 	isHtml,
 	readErrorBody,
@@ -36,7 +37,7 @@ export interface Wording {
 
 const REST: Wording = { address: 'Base URL', explain: () => undefined };
 
-const DOCS =
+export const DOCS =
 	'https://github.com/n8n-nodes-translation-jobs/n8n-nodes-translation-jobs/blob/main/docs';
 
 /** Statuses for an unknown path or field. */
@@ -260,10 +261,14 @@ export function explainedError(
 	return error;
 }
 
+const LONGEST_CODE = 200;
+
 export function serviceCode(body: unknown): string | undefined {
 	const code =
 		body !== null && typeof body === 'object' ? (body as { code?: unknown }).code : undefined;
-	return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
+	return typeof code === 'string' || typeof code === 'number'
+		? cut(String(code), LONGEST_CODE)
+		: undefined;
 }
 
 export function askedWaitMs(error: unknown): number | undefined {

@@ -1,6 +1,6 @@
 /** What a response must hold, and the check. Only a body that passes here is used. */
 import { isRecord } from '../rules/json';
-import { isHtml } from './errorBody';
+import { cut, isHtml } from './errorBody';
 import { type HttpResponse, lostResponse, type Outcome } from './types';
 
 /** Spellings of one field. One of them must have a value. */
@@ -164,12 +164,20 @@ function wanted(expected: Expected): string {
 	return 'the data that was asked for';
 }
 
+/** A name may be as long as the whole answer. */
+const MAX_NAME = 50;
+
 function describe({ headers, body }: HttpResponse): string {
 	if (isNothing(body)) return 'nothing';
 	if (typeof body === 'string')
 		return `${body.length} characters of ${headers['content-type'] ?? 'unknown content'}`;
 	if (Array.isArray(body)) return 'a list';
 	return isRecord(body)
-		? `an object with ${Object.keys(body).slice(0, 5).join(', ') || 'nothing in it'}`
+		? `an object with ${
+				Object.keys(body)
+					.slice(0, 5)
+					.map((name) => cut(name, MAX_NAME))
+					.join(', ') || 'nothing in it'
+			}`
 		: String(body);
 }

@@ -1,6 +1,6 @@
 import { perRun } from '../core/caches';
 import { OperationFailed } from '../core/errors';
-import { logOf, showHint } from '../core/notices';
+import { warn } from '../core/notices';
 import { isRecord } from '../rules/json';
 import type { Client, ServiceCall } from './client';
 import { type ExpectedList, readEntries } from './expected';
@@ -90,14 +90,14 @@ export async function* itemsByPage<Item>(
 
 const warnedLists = perRun(() => new Set<string>());
 
-/** Once per list and run, in the log and, while a node runs, on the node. */
+/** Once per list and run. */
 function warnOfOddEntries({ context }: Client, { path, expects }: ListCall): void {
 	const warned = warnedLists(context);
 	if (warned.has(path)) return;
 	warned.add(path);
-	const message = `The list of ${expects.list} has entries that cannot be read. They were skipped.`;
-	logOf(context).warn(`Translation Jobs: ${message}`, { path });
-	if ('addExecutionHints' in context) showHint(context, message, 'warning');
+	warn(context, `The list of ${expects.list} has entries that cannot be read. They were skipped.`, {
+		path,
+	});
 }
 
 export async function* eachPage(

@@ -6,7 +6,7 @@ import { isNothing, toNumber, toText } from '../rules/values';
 import { parseAuthUrl, parseBaseUrl } from './address';
 import { type Pace, paceFor } from './pace';
 import { CREDENTIAL_TYPE, type Login } from './token/authenticate';
-import { clientIdOf, clientSecretOf, environmentOf } from './token/login';
+import { clientIdOf, clientSecretOf, environmentOf, tokenOwner } from './token/login';
 import type { Naming, NodeContext, Outcome } from './types';
 
 /** A clock that is further off is broken. */
@@ -20,6 +20,8 @@ export class Session implements Login {
 	readonly environment: string;
 	readonly instanceId: string;
 	readonly clientId: string;
+	/** What is read with one account is not shown to another. */
+	readonly account: string;
 	readonly connectorFingerprint: string;
 	/** The trigger signs its address with it. */
 	readonly signingKey: string;
@@ -48,6 +50,8 @@ export class Session implements Login {
 		this.signingKey = clientSecretOf(credentials);
 		const credentialId =
 			context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? String(credentials.clientId);
+		const login = tokenOwner(credentials);
+		this.account = [credentialId, this.environment, this.baseUrl, login].join(' ');
 		this.requestsPerSecond = rateOf(credentials);
 		this.pace = paceFor(origin, credentialId, this.requestsPerSecond);
 		this.secrets = secretsOf(context);

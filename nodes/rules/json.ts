@@ -10,6 +10,14 @@ export const omit = <T extends object, K extends keyof T>(record: T, ...fields: 
 		Object.entries(record).filter(([field]) => !fields.includes(field as K)),
 	) as Omit<T, K>;
 
+/** The order of keys is no content. That of a list may be. */
+export const canonicalJson = (value: unknown): string =>
+	JSON.stringify(value, (_, part: unknown) =>
+		isRecord(part)
+			? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+			: part,
+	);
+
 interface JsonShapes {
 	object: Record<string, unknown>;
 	array: unknown[];

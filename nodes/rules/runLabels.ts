@@ -4,25 +4,31 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 
+import { canonicalJson } from './json';
 import { changeLabels, type LabelPair, readLabels, type WireLabels } from './labels';
 
 export const DIGEST_LENGTH = 32;
 
 export function digestOf(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGEST_LENGTH);
+	return createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
 const SENDER_DIGEST_LENGTH = 16;
 const NODE_DIGEST_LENGTH = 8;
 
+/** Whether runs that differ in a field are different runs. A set has no order. */
+export interface KeyField {
+	inRunKey: boolean;
+	isSet?: boolean;
+}
+
 /** Those that belong to the run key, in the order of the list. */
-export const keyValuesOf = <T>(
-	fields: Record<keyof T & string, { inRunKey: boolean }>,
-	values: T,
-): unknown[] =>
-	Object.entries<{ inRunKey: boolean }>(fields).flatMap(([name, { inRunKey }]) =>
-		inRunKey ? [values[name as keyof T] ?? null] : [],
-	);
+export const keyValuesOf = <T>(fields: Record<keyof T & string, KeyField>, values: T): unknown[] =>
+	Object.entries<KeyField>(fields).flatMap(([name, { inRunKey, isSet }]) => {
+		const value = values[name as keyof T] ?? null;
+		if (!inRunKey) return [];
+		return [isSet && Array.isArray(value) ? [...(value as unknown[])].sort() : value];
+	});
 
 const senderDigest = (sender: unknown): string => digestOf(sender).slice(0, SENDER_DIGEST_LENGTH);
 

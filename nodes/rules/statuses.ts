@@ -83,6 +83,19 @@ export function isErrorStatus(code: string): boolean {
 	return /ERROR|FAIL/.test(words) && !NO_ERROR.test(words);
 } // E
 
+interface RequestState {
+	statusCode: RequestStatus;
+	hasError?: boolean;
+}
+
+/** The provider reported an error, and nothing was delivered. */
+export const hasFailed = ({ statusCode, hasError }: RequestState): boolean =>
+	hasError === true && !DONE.includes(statusCode);
+
+/** Nobody translates it. After an error somebody still may, so people decide. */
+export const isLost = (request: RequestState, onFailed: 'stop' | 'sendAgain'): boolean =>
+	request.statusCode === CANCELLED || (onFailed === 'sendAgain' && hasFailed(request));
+
 /** What a trigger or Collect Translations looks for. */
 export const wantedStatuses = (includeApproved: boolean): readonly RequestStatus[] =>
 	includeApproved ? RETRIEVABLE : READY;

@@ -1,7 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import type { TranslationRequest } from '../api/resources';
 import {
 	CANCELLED,
+	DONE,
 	IN_TRANSLATION,
 	KNOWN_REQUEST_STATUSES,
 	READY,
@@ -89,6 +91,15 @@ const BY_STATUS: Record<string, EventName> = {
 
 export function eventOfUpdate(statusCode: string, hasError: boolean): EventName {
 	return hasError ? 'requestError' : (BY_STATUS[statusCode] ?? 'otherStatus');
+}
+
+/** An update or callback may say nothing of an error that its request shows. */
+export function eventOfRequest(
+	announced: EventName,
+	{ hasError, statusCode }: Pick<TranslationRequest, 'hasError' | 'statusCode'>,
+): EventName {
+	const isOpen = announced === 'otherStatus' || announced === 'requestInTranslation';
+	return isOpen && hasError === true && !DONE.includes(statusCode) ? 'requestError' : announced;
 }
 
 /** Whether a request that was announced as ready still is. Approved or unknown means ready. */

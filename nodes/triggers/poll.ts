@@ -1,4 +1,10 @@
-import type { INode, INodeExecutionData, IPollFunctions, NodeError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	IPollFunctions,
+	NodeError,
+} from 'n8n-workflow';
 
 import { connect } from '../api/connect';
 import { KeyedQueue } from '../core/caches';
@@ -7,6 +13,7 @@ import type { Client } from '../http/client';
 import { askedWaitMs } from '../http/errors';
 import { inWords } from '../http/outcome';
 import type { RetryLimits } from '../http/types';
+import { openStore, saveCopy } from './nodeStore';
 import { readItemForm } from './simplifyItem';
 
 /** Older versions of n8n set no limit. This one keeps polls from overlapping. */
@@ -68,12 +75,13 @@ interface Work<Settings> {
 	readSettings: (context: IPollFunctions) => Settings;
 	/** Returns a few items for a test run and remembers nothing. */
 	sample: (client: Client, settings: Settings) => Promise<INodeExecutionData[]>;
-	/** `key` identifies the node. */
+	/** `key` identifies the node. `store` is what n8n saves for it. */
 	poll: (
 		client: Client,
 		settings: Settings,
 		budget: PollBudget,
 		key: string,
+		store: IDataObject,
 	) => Promise<INodeExecutionData[]>;
 }
 
@@ -90,7 +98,12 @@ export async function runPoll<Settings>(
 		const toItems = readItemForm(context);
 		if (isTest) return [toItems(await sample(client, settings))];
 		const key = `${context.getWorkflow().id} ${context.getNode().id}`;
-		const items = await polls.run(key, async () => await poll(client, settings, budget, key));
+		const items = await polls.run(key, async () => {
+			const store = openStore(context);
+			const found = await poll(client, settings, budget, key, store);
+			if (found.length > 0) saveCopy(context, store);
+			return found;
+		});
 		return items.length > 0 ? [toItems(items)] : null;
 	} catch (error) {
 		throw pollError(context.getNode(), error, isTest ? undefined : budget.retry);

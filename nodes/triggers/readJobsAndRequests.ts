@@ -152,7 +152,10 @@ export async function requestsAbout(
 		: requests;
 }
 
-/** Like `requestsAbout`, but empty if the service refuses the read. What is missing is read twice. */
+/**
+ * Like `requestsAbout`, but empty if the service refuses the read. What is missing is read twice,
+ * one of several without its id: the service may take only one id, or refuse all because of one.
+ */
 export async function readRequestsOf(
 	client: Client,
 	jobId: string,
@@ -166,6 +169,8 @@ export async function readRequestsOf(
 		);
 	const found = await read(about);
 	const requestIds = missingIds(about, found ?? []);
-	if (!found || requestIds.length === 0) return found ?? [];
-	return [...found, ...((await read({ ...about, requestIds })) ?? [])];
+	const isOneOfMany = about.requestIds.length > 1;
+	if (requestIds.length === 0 || !(found || isOneOfMany)) return found ?? [];
+	const rest = (await read(isOneOfMany ? { requestIds: [], statusCode: '' } : about)) ?? [];
+	return [...(found ?? []), ...rest.filter(({ requestId }) => requestIds.includes(requestId))];
 }

@@ -52,6 +52,8 @@ export interface FaultAction {
 	 * `body` and `headers`. Otherwise run the call, then quote them in every text of its answer.
 	 */
 	leaks?: string[];
+	/** With `leaks`: how the texts are written. */
+	spelling?: 'plain' | 'address' | 'html' | 'json' | 'base64';
 	/** With `leaks`: ids, statuses, dates and addresses of the answer stay as they are. */
 	keepsIds?: boolean;
 	/** Answer at once and run the call this much later on the service's clock. */
@@ -108,6 +110,7 @@ const DETAILS = [
 	'contentType',
 	'hidesEntry',
 	'leaks',
+	'spelling',
 	'keepsIds',
 	'lateAnswer',
 	'part',

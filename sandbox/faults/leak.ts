@@ -8,7 +8,7 @@ const IN_BODY = [/[?&]signature=([\w-]+)/g, /<(?:\w+:)?Ticket>([^<]+)</g];
 
 /** What a fault quotes: its own texts, and what the caller has sent or was given. */
 export function leakOf(
-	{ leaks = [] }: Fault,
+	{ leaks = [], spelling = 'plain' }: Fault,
 	req: IncomingMessage,
 	/** With the Authorization header of whoever got them. */
 	uploadKeys: ReadonlyMap<string, { givenTo?: string }>,
@@ -21,9 +21,23 @@ export function leakOf(
 	const inBody = IN_BODY.flatMap((pattern) => [...sentBody.matchAll(pattern)]).map(
 		([, key]) => key,
 	);
-	const sent = [authorization.replace(/^\w+ /, ''), String(sastoken), ...inBody];
-	return [...new Set([...leaks, ...sent, ...given])].filter(Boolean).join('.');
+	const inAddress = (req.url ?? '').match(/sbx-(?:link|sig)-[\w-]+/g) ?? [];
+	const sent = [authorization.replace(/^\w+ /, ''), String(sastoken), ...inAddress, ...inBody];
+	const all = new Set([...leaks, ...sent, ...given]);
+	return [...all].flatMap((secret) => (secret ? SPELLINGS[spelling](secret) : [])).join('.');
 }
+
+const eachCharacter = (text: string, spell: (hex: string) => string): string =>
+	[...text].map((character) => spell(character.charCodeAt(0).toString(16))).join('');
+
+/** How a host may write a secret that it quotes. */
+const SPELLINGS: Record<NonNullable<Fault['spelling']>, (secret: string) => string> = {
+	plain: (secret) => secret,
+	address: (secret) => eachCharacter(secret, (hex) => `%${hex.padStart(2, '0')}`),
+	html: (secret) => eachCharacter(secret, (hex) => `&#x${hex};`),
+	json: (secret) => eachCharacter(secret, (hex) => `\\u${hex.padStart(4, '0')}`),
+	base64: (secret) => Buffer.from(`client:${secret}`).toString('base64'),
+};
 
 /** Replaces `{secrets}` at any depth, names included. */
 export const fillIn = <T>(value: T, secrets: string): T =>

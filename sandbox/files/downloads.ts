@@ -22,7 +22,7 @@ const KEPT_LINKS = 50_000;
 export function linkTo(state: State, target: Target): string {
 	const known = links.get(state) ?? new Map<string, Link>();
 	links.set(state, known);
-	const key = randomBytes(18).toString('base64url');
+	const key = `sbx-link-${randomBytes(18).toString('base64url')}`;
 	known.set(key, {
 		target,
 		expires: state.clock.now() + state.variants.downloadLinkSeconds * 1000,

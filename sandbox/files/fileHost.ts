@@ -8,7 +8,7 @@ import { badRequest, conflict, notFound, Refusal } from '../calls/refusal';
 import { bodyStream, drain, type Exchange, sendJson } from '../http/exchange';
 import { type Params, Router } from '../http/router';
 import { sendSignInPage, SIGN_IN_PATH } from '../http/signIn';
-import type { SourceFile } from '../model/model';
+import { signatureOf, type SourceFile } from '../model/model';
 import type { State } from '../model/state';
 import { download } from './downloads';
 import { openTus } from './tus';
@@ -36,7 +36,7 @@ async function uploadMultipart(exchange: Exchange, { fmsFileId = '' }: Params): 
 	const file = state.files.get(fmsFileId);
 	if (!file) throw notFound('Transfer', fmsFileId);
 	entry.jobId = file.jobId;
-	if (url.searchParams.get('signature') !== file.sasToken.slice(-16))
+	if (url.searchParams.get('signature') !== signatureOf(file))
 		throw new Refusal(403, 'FORBIDDEN', 'The address is not the one that was handed out.');
 	if (file.transfer !== 'waiting') {
 		throw conflict(

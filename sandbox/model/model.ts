@@ -105,6 +105,9 @@ export interface SourceFile {
 	path?: string;
 }
 
+/** Permits a direct upload. */
+export const signatureOf = ({ sasToken }: SourceFile): string => `sbx-sig-${sasToken.slice(-16)}`;
+
 export interface KeyValue {
 	key: string;
 	value: string;

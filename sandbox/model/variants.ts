@@ -44,6 +44,8 @@ export interface Variants {
 	fileTypeForm: 'mediaType' | 'extension';
 	contentIdField: 'sourcecontentId' | 'sourceContentId';
 	metadataField: 'extendedMetadata' | 'ExtendedMetadata';
+	/** What is sent in another spelling is ignored. */
+	metadataTaken: 'extendedMetadata' | 'ExtendedMetadata' | 'none';
 	/** Objects without metadata have `"extendedMetadata": null`. */
 	nullMetadata: boolean;
 	archivalDateField: 'estArchivalDate' | 'estimatedArchivalDate';
@@ -184,6 +186,7 @@ export const defaultVariants = (): Variants => ({
 	fileTypeForm: 'mediaType',
 	contentIdField: 'sourcecontentId',
 	metadataField: 'extendedMetadata',
+	metadataTaken: 'extendedMetadata',
 	nullMetadata: false,
 	archivalDateField: 'estArchivalDate',
 	labelsShape: 'asSent',

@@ -39,7 +39,21 @@ import { jobToJson } from './toJson';
 const BODY_LIMIT = 5_000_000;
 export async function readBody(exchange: Exchange): Promise<JsonObject> {
 	const body = await readJson(exchange, BODY_LIMIT, () => contentTooLarge(BODY_LIMIT));
-	return handleGuessesInBody(exchange, body);
+	return handleGuessesInBody(exchange, takenMetadata(exchange, body));
+}
+
+/** The default refuses or notes the other spelling like any unknown field. */
+function takenMetadata(
+	{ state: { variants } }: Exchange,
+	{ extendedMetadata, ExtendedMetadata, ...fields }: JsonObject,
+): JsonObject {
+	const taken = { extendedMetadata, ExtendedMetadata, none: undefined }[variants.metadataTaken];
+	const isDefault = variants.metadataTaken === 'extendedMetadata';
+	return {
+		...fields,
+		...(taken === undefined ? {} : { extendedMetadata: taken }),
+		...(isDefault && ExtendedMetadata !== undefined ? { ExtendedMetadata } : {}),
+	};
 }
 
 const JOB_FIELDS = {

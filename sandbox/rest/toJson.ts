@@ -1,17 +1,18 @@
 import { extname } from 'node:path';
 
 import { archivalDate } from '../model/lifecycle';
-import type {
-	Job,
-	JsonObject,
-	Listener,
-	Provider,
-	SourceContent,
-	SourceFile,
-	StatusUpdate,
-	SupportAsset,
-	TmUpdate,
-	TranslationRequest,
+import {
+	type Job,
+	type JsonObject,
+	type Listener,
+	type Provider,
+	signatureOf,
+	type SourceContent,
+	type SourceFile,
+	type StatusUpdate,
+	type SupportAsset,
+	type TmUpdate,
+	type TranslationRequest,
 } from '../model/model';
 import { SITE_ID, type State } from '../model/state';
 import type { Variants } from '../model/variants';
@@ -190,7 +191,7 @@ export const contentToJson = ({ variants }: State, content: SourceContent): Json
 
 export const transferToJson = ({ urls }: State, file: SourceFile): JsonObject => ({
 	fmsFileId: file.fmsFileId,
-	fmsPostMultipartUrl: `${urls.files}/fms/multipart/${file.fmsFileId}?signature=${file.sasToken.slice(-16)}`,
+	fmsPostMultipartUrl: `${urls.files}/fms/multipart/${file.fmsFileId}?signature=${signatureOf(file)}`,
 	fmsUploadUrl: `${urls.files}/fms/tus/${file.fmsFileId}`,
 	fmsSASToken: file.sasToken,
 	fileName: file.fileName,

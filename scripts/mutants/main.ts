@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { RUNS_AGAIN } from '../../test/matrix/support/troubles';
 import { Copy } from './copy';
 import { type Mutant, MUTANTS } from './mutants';
 
@@ -46,6 +47,8 @@ async function firstFailure(folder: string, tests: readonly string[]): Promise<s
 		{
 			cwd: folder,
 			stdio: 'ignore',
+			// Of the matrix, what it is asked for here.
+			env: { ...process.env, MATRIX_ONLY: RUNS_AGAIN.name },
 		},
 	);
 	await once(child, 'exit');

@@ -65,7 +65,7 @@ const LOG: Mutant[] = [
 	{
 		name: 'no line for a callback',
 		file: 'nodes/TranslationJobsTrigger/receive.ts',
-		search: '	logCallback(this, caller, response.statusCode, startedAt);',
+		search: '		logCallback(this, caller, status, startedAt);',
 		replacement: '',
 		tests: ['test/nodes/TranslationJobsTrigger/callbackLog.test.ts'],
 	},
@@ -201,8 +201,8 @@ const WIRE: Mutant[] = [
 	{
 		name: 'secrets shown in errors',
 		file: 'nodes/core/redact.ts',
-		search: 'of spellings(secrets))',
-		replacement: 'of spellings([]))',
+		search: 'const all = spellings(secrets);',
+		replacement: 'const all = spellings([]);',
 		tests: ['test/nodes/core/redact.test.ts'],
 	},
 ];
@@ -270,6 +270,41 @@ const EFFECTS: Mutant[] = [
 		search: 'if (!FINISHED.includes(statusCode)) return undefined;',
 		replacement: '',
 		tests: ['test/nodes/features/collect/collect.test.ts'],
+	},
+	{
+		name: 'a repetition does all items together again',
+		file: 'nodes/core/retryOnFail.ts',
+		search: 'if (known[0]) return known[0];',
+		replacement: '',
+		tests: ['test/matrix/request.test.ts'],
+	},
+	{
+		name: 'a repetition does each item again',
+		file: 'nodes/core/retryOnFail.ts',
+		search: 'if (output) results.set(itemIndex, { output });',
+		replacement: '',
+		tests: ['test/nodes/TranslationJobs/retryOnFail.test.ts'],
+	},
+	{
+		name: 'a repetition of Collect forgets what was approved',
+		file: 'nodes/TranslationJobs/operations/job/collect.operation.ts',
+		search: 'earlier(group)[0] = { ...job, arrived: arrivedFor.get(group)! };',
+		replacement: '',
+		tests: ['test/nodes/TranslationJobs/retryOnFail.test.ts'],
+	},
+	{
+		name: 'a repetition of Collect loses what was approved when it cannot list the job',
+		file: 'nodes/features/collect/fetchJob.ts',
+		search: '} catch {\n\t\treturn before;',
+		replacement: '} catch (error) {\n\t\tthrow asError(error);',
+		tests: ['test/nodes/TranslationJobs/retryOnFail.test.ts'],
+	},
+	{
+		name: 'a repetition of Send sends a submitted job again',
+		file: 'nodes/features/send/sendJobs.ts',
+		search: 'submittedIn(run.client).push(progress);',
+		replacement: '',
+		tests: ['test/nodes/TranslationJobs/retryOnFail.test.ts'],
 	},
 	{
 		name: "a callback's signature is not compared",
@@ -374,6 +409,34 @@ const GUESSES: Mutant[] = [
 		tests: ['test/nodes/TranslationJobsStatusPollTrigger/statusPoll.test.ts'],
 	},
 	{
+		name: 'a trigger that is renamed forgets what it handed over',
+		file: 'nodes/triggers/nodeStore.ts',
+		search: 'return Object.assign(store, copied ? kept : {});',
+		replacement: 'return store;',
+		tests: ['test/nodes/triggers/renamed.test.ts'],
+	},
+	{
+		name: 'a trigger that gets an earlier name back has what it had then',
+		file: 'nodes/triggers/nodeStore.ts',
+		search: 'if (isOwn && !isOutdated) return store;',
+		replacement: 'if (isOwn || isOutdated) return store;',
+		tests: ['test/nodes/triggers/renamed.test.ts'],
+	},
+	{
+		name: 'a translation that ends n8n comes at every start',
+		file: 'nodes/TranslationJobsContentPollTrigger/handOverMemory.ts',
+		search: 'mark: isDone ? mark : LOST',
+		replacement: 'mark: isDone ? LOST : LOST',
+		tests: ['test/nodes/TranslationJobsContentPollTrigger/contentPoll.test.ts'],
+	},
+	{
+		name: 'updates that come again after a restart are not divided',
+		file: 'nodes/TranslationJobsStatusPollTrigger/poll.ts',
+		search: 'memory.takeTurn(fresh).slice(',
+		replacement: 'fresh.slice(',
+		tests: ['test/nodes/TranslationJobsStatusPollTrigger/statusPoll.test.ts'],
+	},
+	{
 		name: 'a poll stops at the first old job of a list without an order',
 		file: 'nodes/TranslationJobsContentPollTrigger/jobLists.ts',
 		search: "isInOrder: isInOrder && !isRefused(client, 'orderBy')",
@@ -395,6 +458,8 @@ const ENTRY_TESTS = [
 ];
 
 const KNOWN_TESTS = ['test/nodes/features/changes/known.test.ts', 'test/nodes/features/changes'];
+
+const COLLECT_TESTS = ['test/nodes/features/collect/known.test.ts'];
 
 const KNOWN: Mutant[] = [
 	{
@@ -442,16 +507,30 @@ const KNOWN: Mutant[] = [
 	{
 		name: 'known only after the merge: a text in translation is sent again',
 		file: 'nodes/features/send/known/inTranslation.ts',
-		search: 'if (isOurs && !NOT_OPEN.includes(job.statusCode)) jobs.push(job);',
-		replacement: 'if (isOurs && job.statusCode === CREATED) jobs.push(job);',
+		search: 'if (isOurs && !JOB_OVER.includes(job.statusCode) && !without.includes(job.jobId))',
+		replacement: 'if (isOurs && job.statusCode === CREATED)',
 		tests: KNOWN_TESTS,
 	},
 	{
 		name: 'not known and cancelled: a text is never sent again',
 		file: 'nodes/features/send/known/inTranslation.ts',
-		search: '= [APPROVED, CANCELLED];',
-		replacement: '= [APPROVED];',
+		search: 'if (isLost(request, onCancelled)) isPartLost = true;',
+		replacement: "if (request.statusCode === '') isPartLost = true;",
 		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'known: a run of which a part was cancelled is the same run',
+		file: 'nodes/features/send/known/inTranslation.ts',
+		search: ' && !this.broken.has(digest)',
+		replacement: '',
+		tests: ['test/nodes/features/changes/inTranslation.test.ts'],
+	},
+	{
+		name: 'known: of two executions at once, both send the same text',
+		file: 'nodes/features/send/known/overtaken.ts',
+		search: 'if (held.some(isSent)) throw',
+		replacement: 'if (held.some(isSent) && !run) throw',
+		tests: ['test/nodes/features/changes/inTranslation.test.ts'],
 	},
 	{
 		name: 'what an item of the same run made known is lost',
@@ -459,6 +538,27 @@ const KNOWN: Mutant[] = [
 		search: 'this.states.set(name, known);',
 		replacement: '',
 		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'Collect ignores known translations in a list',
+		file: 'nodes/features/changes/knownTranslations.ts',
+		search: 'if (isAlone || (language !== undefined && sameName(known.sourceId, key.sourceId)))',
+		replacement: 'if (isAlone)',
+		tests: COLLECT_TESTS,
+	},
+	{
+		name: 'an entry of which a part was sent is merged without what is known',
+		file: 'nodes/features/changes/mergeInto.ts',
+		search: 'if (places.length > 0) throw onlyPart(request, places);',
+		replacement: '',
+		tests: COLLECT_TESTS,
+	},
+	{
+		name: 'Collect merges what is known in the order of arrival',
+		file: 'nodes/TranslationJobs/operations/job/collect.operation.ts',
+		search: 'if (compared.merges.usesKnown) await turn;',
+		replacement: '',
+		tests: COLLECT_TESTS,
 	},
 	{
 		name: 'known edits that are replaced are not listed',
@@ -536,14 +636,14 @@ const PREVIEW: Mutant[] = [
 	{
 		name: 'plan: the key without the content',
 		file: 'nodes/features/send/plan/planKey.ts',
-		search: 'digestOf([contentDigest, ...contentItems.map(identityOf).sort()]),',
+		search: 'digestOf([contentDigest, ...contentItems.map(({ identity }) => identity).sort()]),',
 		replacement: 'digestOf(contentItems.map(({ kind }) => kind).sort()),',
 		tests: PREVIEW_TESTS,
 	},
 	{
 		name: 'plan: the key without refused items is that with them',
 		file: 'nodes/features/send/plan/planKey.ts',
-		search: '[contentDigest, ...contentItems.map(identityOf).sort()]',
+		search: '[contentDigest, ...contentItems.map(({ identity }) => identity).sort()]',
 		replacement: '[contentDigest]',
 		tests: ['test/nodes/features/send/plan/planKey.test.ts'],
 	},
@@ -598,6 +698,46 @@ const PREVIEW: Mutant[] = [
 	},
 ];
 
+const ORDER_TESTS = ['test/nodes/features/send/plan/order.test.ts'];
+
+const ORDER: Mutant[] = [
+	{
+		name: 'order: identical content is numbered by its place',
+		file: 'nodes/features/send/plan/identify.ts',
+		search: '				.sort((one, other) => (one.rank < other.rank ? -1 : 1))\n',
+		replacement: '',
+		tests: ORDER_TESTS,
+	},
+	{
+		name: 'order: the first text names what is sent, and the name counts',
+		file: 'nodes/features/send/plan/identify.ts',
+		search: "(isNameDerived ? '' : requestName)",
+		replacement: '(isNameDerived === undefined ? "" : requestName)',
+		tests: ORDER_TESTS,
+	},
+	{
+		name: 'order: keys in another order are another run',
+		file: 'nodes/rules/runLabels.ts',
+		search: '.update(canonicalJson(value))',
+		replacement: '.update(JSON.stringify(value))',
+		tests: ORDER_TESTS,
+	},
+	{
+		name: 'order: labels in another order are another run',
+		file: 'nodes/api/jobs.ts',
+		search: 'labels: { inRunKey: true, isSet: true }',
+		replacement: 'labels: { inRunKey: true }',
+		tests: ORDER_TESTS,
+	},
+	{
+		name: 'order: languages in another order are another run',
+		file: 'nodes/api/requests.ts',
+		search: '		isSet: true,\n',
+		replacement: '',
+		tests: ORDER_TESTS,
+	},
+];
+
 export const MUTANTS: readonly Mutant[] = [
 	...LOG,
 	...LIMITS,
@@ -608,4 +748,5 @@ export const MUTANTS: readonly Mutant[] = [
 	...ENTRIES,
 	...KNOWN,
 	...PREVIEW,
+	...ORDER,
 ];

@@ -12,11 +12,12 @@ import { pseudoText } from '../../sandbox/model/pseudo';
 import { problemsOfText } from '../matrix/support/verdict';
 import { ENTRY_PROMISES } from './entries/promises';
 import type { SendingPlan, SentItem } from './plan';
-import type { Claim } from './records';
+import type { Claim, HandOver, SendingRun } from './records';
 import type { Evidence } from './round';
 
 type Promised = (evidence: Evidence) => string[];
 type Job = Snapshot['jobs'][number];
+type Update = Snapshot['updates'][number];
 
 /** Clocks of two processes are compared. */
 const TOLERANCE_MS = 3_000;
@@ -39,6 +40,8 @@ export const PROMISES: Record<string, Promised> = {
 			// Documented, too: what the provider cancelled is not sent again.
 			if (last?.failure?.message.includes('was cancelled') && isCancelled(sending, snapshot))
 				return [];
+			// Documented: what failed while the others were sent is not sent by another run.
+			if (sending.twist.settings.onError && last && isNamedRest(sending, last, missing)) return [];
 			if (sending.kind === 'send' && last?.ending !== 'done')
 				return [
 					`${sending.name} cannot be sent after the storm: ${last?.failure?.message ?? last?.ending}`,
@@ -48,7 +51,7 @@ export const PROMISES: Record<string, Promised> = {
 
 	'what is reported as sent is submitted': ({ plan, records, snapshot }) =>
 		records.runs
-			.filter(({ ending }) => ending === 'done')
+			.map((run) => ({ ...run, output: run.output.filter((item) => isReport(run, item)) }))
 			.flatMap(({ sending, output, at }) => {
 				const latest = at + (plan.service.clockOffsetMs ?? 0) + TOLERANCE_MS;
 				return output
@@ -112,16 +115,15 @@ export const PROMISES: Record<string, Promised> = {
 			.filter(({ status }) => status.startsWith('COMPLETED'))
 			.filter(
 				({ requestId }) =>
-					!records.handOvers.some(({ items }) =>
-						items.some((item) => item.requestId === requestId),
-					),
+					!endured(records).some(({ items }) => items.some((item) => item.requestId === requestId)),
 			)
 			.map((request) => `${nameOf(request)} was never handed over`),
 
-	'every status update is handed over': ({ plan, snapshot, records }) => {
+	'every status update is handed over': (evidence) => {
+		const { plan, snapshot, records } = evidence;
 		if (!plan.instances.some(({ statusPoll }) => statusPoll)) return [];
 		const offset = plan.service.clockOffsetMs ?? 0;
-		const seen = records.handOvers
+		const seen = endured(records)
 			.filter(({ by }) => by === 'statusPoll')
 			.flatMap(({ items, at }) =>
 				items.map(({ update, requestId }) => ({
@@ -131,18 +133,36 @@ export const PROMISES: Record<string, Promised> = {
 				})),
 			);
 		// Two updates about the same delivery are one event.
-		const isHandedOver = ({ updateId, requestIds, updateTime }: Snapshot['updates'][number]) =>
-			requestIds.every((id) =>
-				seen.some(
-					({ updateId: by, requestId, at }) =>
-						requestId === id && (by === updateId || at > updateTime - offset - TOLERANCE_MS),
-				),
+		const isHandedOver = (update: Update) =>
+			update.requestIds.every(
+				(id) =>
+					seen.some(
+						({ updateId: by, requestId, at }) =>
+							requestId === id &&
+							(by === update.updateId || at > update.updateTime - offset - TOLERANCE_MS),
+					) || wasRejectedBeforePoll(evidence, update, id),
 			);
+		const isKilling = ({ requestIds }: Update) =>
+			records.spoiled?.how === 'kill' && requestIds.includes(records.spoiled.requestId);
 		return snapshot.updates
-			.filter((update) => !isHandedOver(update))
+			.filter((update) => !isKilling(update) && !isHandedOver(update))
 			.map(
 				({ updateId, statusCode }) => `update ${updateId} (${statusCode}) was never handed over`,
 			);
+	},
+
+	'what was handed over is known, whatever its trigger is called': ({ records }) => {
+		const namesOf = ({ by, workflow, life, items }: HandOver) =>
+			items.map(({ event, deliveryKey, attempt, update, requestId }) =>
+				by === 'contentPoll'
+					? `${workflow} handed over ${String(deliveryKey)} twice as attempt ${String(attempt)} (process ${life})`
+					: `${workflow} handed over ${String(event)} ${String(requestId)} twice for update ${String((update as IDataObject | undefined)?.updateId)} (process ${life})`,
+			);
+		const seen = new Set<string>();
+		return records.handOvers
+			.filter(({ by }) => by !== 'listener')
+			.flatMap(namesOf)
+			.filter((name) => seen.size === seen.add(name).size);
 	},
 
 	'what was approved does not come again': ({ records, plan }) => {
@@ -286,6 +306,12 @@ export function check(evidence: Evidence): string[] {
 	);
 }
 
+/** Without those whose process a translation killed: what shared an execution with it comes again. */
+const endured = ({ handOvers, spoiled }: Evidence['records']): HandOver[] =>
+	handOvers.filter(
+		({ at, isKilled }) => !(spoiled?.how === 'kill' && at > spoiled.from && isKilled),
+	);
+
 const FINISHED = new Set([
 	'TRANSLATION_APPROVED',
 	'CANCELLED',
@@ -339,6 +365,22 @@ const missingOf = ({ items, targets }: SendingPlan, snapshot: Snapshot): string[
 			.map((target) => `${item.name} into ${target}`);
 	});
 
+/** The last run says of every missing item that it failed, and something was sent. */
+function isNamedRest({ items, targets }: SendingPlan, last: SendingRun, missing: string[]) {
+	const failed = last.output.filter(({ error }) => error).map(({ name }) => name);
+	return (
+		missing.length > 0 &&
+		missing.length < items.length * targets.length &&
+		items.every(
+			({ name }) => failed.includes(name) || !missing.some((each) => each.startsWith(`${name} `)),
+		)
+	);
+}
+
+/** An item by which a run says that a job was sent. */
+const isReport = ({ ending }: SendingRun, { jobId, error }: IDataObject) =>
+	ending === 'done' || (ending === 'failed' && jobId !== undefined && error === undefined);
+
 /** The provider cancelled all requests of one of its jobs. */
 function isCancelled({ items }: SendingPlan, snapshot: Snapshot): boolean {
 	const found = items.flatMap((item) => requestsOf(item, submittedJobs(snapshot)));
@@ -353,7 +395,7 @@ function sourceOf(job: Job, request: TranslationRequest): string {
 	const content = job.contents.find(
 		({ sourcecontentId }) => sourcecontentId === request.sourcecontentId,
 	);
-	if (content) return content.fields.map(({ value }) => value).join('\n');
+	if (content) return content.fields.find(({ key }) => key === 'title')?.value ?? 'nothing';
 	const file = job.files.find(({ fmsFileId }) => fmsFileId === request.fmsFileId);
 	return file?.path ? readFileSync(file.path, 'utf8') : 'nothing';
 }
@@ -430,6 +472,30 @@ function isTrue(evidence: Evidence, { what, id, at }: Claim): boolean {
 
 /** Without a status the connection broke after the call had run. */
 const hadEffect = (call: LogEntry) => isDone(call.status === 0 ? { ...call, status: 200 } : call);
+
+/** Documented: a translation that another workflow rejected before the poll is not ready any more. */
+function wasRejectedBeforePoll(
+	evidence: Evidence,
+	{ updateId, statusCode, updateTime }: Update,
+	requestId: string,
+): boolean {
+	const { log, plan } = evidence;
+	const acknowledged = log.find(
+		(call) => call.path.endsWith(`/statusupdates/${updateId}/acknowledge`) && hadEffect(call),
+	);
+	return (
+		statusCode === 'REVIEW_TRANSLATION' &&
+		acknowledged !== undefined &&
+		log.some(
+			(call) =>
+				call.seq < acknowledged.seq &&
+				call.path.endsWith('/reject') &&
+				idsIn(call).includes(requestId) &&
+				hadEffect(call) &&
+				timeOf(call, evidence) >= updateTime - (plan.service.clockOffsetMs ?? 0) - TOLERANCE_MS,
+		)
+	);
+}
 
 const wasApprovedLast = ({ claims }: Evidence['records'], requestId: string) =>
 	claims.filter(({ id }) => id === requestId).at(-1)?.what === 'approved';
@@ -515,8 +581,9 @@ const MAX_WRITE_MS = 3 * 60_000;
 const labelsIn = ({ body }: LogEntry): unknown =>
 	(body as { labels?: unknown } | undefined)?.labels;
 const setsLabels = (call: LogEntry): boolean => labelsIn(call) !== undefined;
+/** A service that lists labels shows the value as well. */
 const namesLabel = (call: LogEntry, label: string): boolean =>
-	JSON.stringify(labelsIn(call)).includes(`"${label}"`);
+	[`"${label}"`, `"${label}=`].some((named) => JSON.stringify(labelsIn(call)).includes(named));
 
 /** From the last look at the requests to the completion, with all its tries. */
 const MAX_COMPLETION_MS = 3 * 60_000;

@@ -110,11 +110,15 @@ export const hangingCall = (random: Random): Fault => ({
 });
 
 /** Lasts beyond the storm. */
-export const neverFetched = (requestId: string): Fault => ({
+export const neverFetched = (requestId: string): Fault =>
+	notFetched(`requests/${requestId}/`, 1_000_000);
+
+/** `path`: of a job or a request. */
+export const notFetched = (path: string, times: number): Fault => ({
 	origin: 'rest',
-	path: `requests/${requestId}/retrieve`,
+	path: `${path}.*retrieve`,
 	status: 404,
-	times: 1_000_000,
+	times,
 });
 
 const MINUTE = 60_000;

@@ -6,7 +6,9 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	IPairedItemData,
 	IRun,
+	IRunData,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -22,7 +24,7 @@ import type { Library, Merged } from './entries/library';
 import type { EntriesPlan } from './entries/plan';
 import { mergeWorkflow, nightWorkflow } from './entries/workflows';
 import { Killed, Life } from './life';
-import type { InstancePlan, SendingPlan } from './plan';
+import type { InstancePlan, Plan, SendingPlan } from './plan';
 import { Random } from './random';
 import type { HandOver, Records, SendingRun } from './records';
 import {
@@ -33,6 +35,7 @@ import {
 	rejectWorkflow,
 	sendWorkflow,
 	stepsWorkflow,
+	withSettings,
 } from './workflows';
 
 const MINUTE_MS = 60_000;
@@ -49,6 +52,7 @@ export interface World {
 	library?: Library;
 	entries?: EntriesPlan;
 	collectApproves: boolean;
+	twists: Plan['twists'];
 	isStormy: boolean;
 	isOver: boolean;
 	/** Work that nobody waits for. */
@@ -75,6 +79,10 @@ export class Instance {
 	};
 	private polls: Partial<Record<Kind, PollingWorkflow>> = {};
 	private storings = 0;
+	private lifeNumber = 0;
+	/** How many polls there were, and how often the trigger got another name. */
+	private readonly pollCounts = { contentPoll: 0, statusPoll: 0 };
+	private readonly renames = { contentPoll: 0, statusPoll: 0 };
 
 	get isDown(): boolean {
 		return this.life.isDead;
@@ -101,8 +109,14 @@ export class Instance {
 		const { world, plan } = this;
 		const kill = world.isStormy ? this.kills.shift() : undefined;
 		const { origin } = new URL(world.sandbox.baseUrl);
-		const life = new Life(origin, kill, () => this.restart(kill?.downMinutes ?? 0));
+		const life = new Life(
+			origin,
+			kill,
+			() => this.restart(kill?.downMinutes ?? 0),
+			(path) => this.isDeadly(path),
+		);
 		this.life = life;
+		this.lifeNumber = world.records.lives.length;
 		world.records.lives.push({
 			instance: plan.name,
 			limit: plan.requestsPerSecond,
@@ -132,6 +146,11 @@ export class Instance {
 			await wait(downMinutes * MINUTE_MS);
 			await this.start();
 		});
+	}
+
+	private isDeadly(path: string): boolean {
+		const { spoiled } = this.world.records;
+		return spoiled?.how === 'kill' && path.includes(`/requests/${spoiled.requestId}/retrieve`);
 	}
 
 	spare(): void {
@@ -169,6 +188,7 @@ export class Instance {
 			type: TYPES[kind],
 			parameters,
 			workflowId: name,
+			nodeName: `Trigger ${this.renames[kind]}`,
 			saving: plan[kind]!.saving,
 			saved: JSON.parse(JSON.stringify(this.saved[kind])) as Saved,
 			onSave: (saved) => {
@@ -189,12 +209,26 @@ export class Instance {
 		while (!world.isOver) {
 			const { everyMinutes } = plan[kind]!;
 			await wait((world.isStormy ? everyMinutes : CALM_POLL_MINUTES) * MINUTE_MS);
+			this.renameIfPlanned(kind);
 			const { life } = this;
 			const workflow = this.polls[kind]!;
 			await this.attempt(`${kind} of ${plan.name}`, async () => {
 				await life.run(async () => await workflow.poll());
 			});
 		}
+	}
+
+	/** As n8n does after a change: it loads the workflow with the static data of its database. */
+	private renameIfPlanned(kind: Kind): void {
+		const { plan, world, life } = this;
+		this.pollCounts[kind] += 1;
+		const isPlanned = world.twists.renames.some(
+			({ instance, kind: renamed, beforePoll }) =>
+				instance === plan.name && renamed === kind && beforePoll === this.pollCounts[kind],
+		);
+		if (!isPlanned) return;
+		this.renames[kind] += 1;
+		if (!life.isDead) this.polls[kind] = this.pollingWorkflow(kind, life);
 	}
 
 	/** Notes failures. False if the work failed or its process was killed. */
@@ -258,12 +292,14 @@ export class Instance {
 		if (life.isDead) return;
 		const { plan, world } = this;
 		const json = items.map((item) => item.json);
-		world.records.handOvers.push({
+		const handOver: HandOver = {
 			workflow: `${by} of ${plan.name}`,
 			by,
+			life: this.lifeNumber,
 			at: now(),
 			items: json,
-		});
+		};
+		world.records.handOvers.push(handOver);
 		world.records.texts.push(JSON.stringify(json));
 		const from = now();
 		const requestIds = json.map(({ requestId }) => String(requestId));
@@ -271,6 +307,7 @@ export class Instance {
 			await this.attempt(`execution of ${plan.name}`, async () => {
 				await life.run(async () => await this.handle(life, json));
 			});
+			handOver.isKilled = life.isDead;
 			world.records.executions.push({ requestIds, from, until: now() });
 		});
 	}
@@ -287,9 +324,11 @@ export class Instance {
 		const toReject = ready.filter(isRejected);
 		const { entries, others } = await this.divide(ready.filter((item) => !toReject.includes(item)));
 		const deliver = world.collectApproves ? collectApprovesWorkflow : deliverWorkflow;
-		if (others.length > 0) await this.execute(deliver(plan.completesJobs), others);
+		const { settings } = world.twists;
+		if (others.length > 0)
+			await this.execute(withSettings(deliver(plan.completesJobs), settings), others);
 		if (entries.length > 0) await this.merge(life, entries);
-		if (toReject.length > 0) await this.execute(rejectWorkflow, toReject);
+		if (toReject.length > 0) await this.execute(withSettings(rejectWorkflow, settings), toReject);
 	}
 
 	/** Translations of entries have a workflow of their own. */
@@ -351,8 +390,9 @@ export class Instance {
 				records.claims.push({ what: 'approved', id: String(requestId), at });
 			if (jobCompleted === true) records.claims.push({ what: 'completed', id: String(jobId), at });
 		}
-		for (const { requestId } of outputOf('Reject'))
-			records.claims.push({ what: 'rejected', id: String(requestId), at });
+		for (const { requestId, statusCode } of outputOf('Reject'))
+			if (statusCode === 'TRANSLATION_REJECTED')
+				records.claims.push({ what: 'rejected', id: String(requestId), at });
 	}
 
 	private async runWorkflow(
@@ -363,7 +403,7 @@ export class Instance {
 		const { error, runData } = run.data.resultData;
 		const where = `workflow ${definition.id} of ${this.plan.name}`;
 		const { records } = this.world;
-		if (error) this.noteFailure(where, error);
+		for (const each of error ? [error] : continuedErrors(runData)) this.noteFailure(where, each);
 		const outputs = Object.entries(runData)
 			.filter(([name]) => name !== 'Start' && name !== 'Content')
 			.map(([, tasks]) => tasks.map(({ data, hints }) => [data?.main, hints]));
@@ -374,7 +414,8 @@ export class Instance {
 	/** Sends something once. */
 	async send(sending: SendingPlan): Promise<'done' | 'failed' | 'killed'> {
 		const isSteps = sending.kind === 'steps';
-		const definition = isSteps ? stepsWorkflow(sending) : sendWorkflow(sending);
+		const { settings } = sending.twist;
+		const definition = withSettings((isSteps ? stepsWorkflow : sendWorkflow)(sending), settings);
 		const content = sending.items.map(contentOf);
 		const pinData: Record<string, INodeExecutionData[]> = isSteps
 			? { Start: [{ json: {} }], Content: content }
@@ -396,9 +437,12 @@ export class Instance {
 		};
 		try {
 			const run = await life.run(async () => await this.runWorkflow(definition, pinData));
-			const { error, runData } = run.data.resultData;
+			const { runData } = run.data.resultData;
+			const error = run.data.resultData.error ?? continuedErrors(runData)[0];
 			const last = definition.nodes.at(-1)!.name;
-			const output = (runData[last]?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
+			const output = (runData[last]?.[0]?.data?.main ?? [])
+				.flatMap((items) => items ?? [])
+				.map((item) => (item.json.error ? named(item, pinData.Start!) : item.json));
 			return note(
 				error
 					? { ending: 'failed', output, failure: readFailure(error) }
@@ -410,7 +454,7 @@ export class Instance {
 		}
 	}
 
-	/** It fails in some executions. */
+	/** It fails in some executions, and passes over items without a translation. */
 	private async save(life: Life, context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { plan, world } = this;
 		this.storings += 1;
@@ -420,21 +464,24 @@ export class Instance {
 		const { spoiled } = world.records;
 		if (spoiled?.how === 'store' && items.some(({ json }) => json.requestId === spoiled.requestId))
 			throw new NodeOperationError(context.getNode(), 'The store refuses a record');
+		const translated = items.flatMap(({ json, binary }, item) =>
+			binary?.data || json.content ? [{ item, json, binary }] : [],
+		);
 		const texts = await Promise.all(
-			items.map(async ({ json, binary }, index) =>
+			translated.map(async ({ item, json, binary }) =>
 				binary?.data
-					? (await context.helpers.getBinaryDataBuffer(index, 'data')).toString()
-					: String((json.content as IDataObject | undefined)?.title),
+					? (await context.helpers.getBinaryDataBuffer(item, 'data')).toString()
+					: String((json.content as IDataObject).title),
 			),
 		);
 		if (life.isDead) throw new NodeOperationError(context.getNode(), 'The process was killed');
-		for (const [index, { json }] of items.entries())
+		for (const [index, { json }] of translated.entries())
 			world.records.stored.push({
 				requestId: String(json.requestId),
 				text: texts[index]!,
 				at: now(),
 			});
-		return [items.map((_, item) => ({ json: { ok: true }, pairedItem: { item } }))];
+		return [translated.map(({ item }) => ({ json: { ok: true }, pairedItem: { item } }))];
 	}
 
 	/** Stores an entry, and then the value that belongs to it. It fails before, or in between. */
@@ -476,6 +523,24 @@ export class Instance {
 		await this.host?.stop();
 	}
 }
+
+/** Errors after which a workflow went on: of a whole node, and of single items. */
+const continuedErrors = (runData: IRunData): unknown[] =>
+	Object.values(runData)
+		.flat()
+		.flatMap(({ error, data }) => [
+			...(error ? [error] : []),
+			...(data?.main ?? []).flatMap((items) => (items ?? []).flatMap(itemError)),
+		]);
+
+/** n8n keeps only the error. */
+const named = ({ json, pairedItem }: INodeExecutionData, input: INodeExecutionData[]) => ({
+	...json,
+	name: input[(pairedItem as IPairedItemData).item]?.json.name,
+});
+
+const itemError = ({ json: { error, description } }: INodeExecutionData) =>
+	error ? [{ name: 'NodeOperationError', message: error, description }] : [];
 
 /** The content system, as a node. */
 const storing = (

@@ -4,6 +4,7 @@ import http, { type ClientRequest } from 'node:http';
 
 import { now, wait } from '../support/simulatedTime';
 import type { InstanceClock } from './code';
+import { BETWEEN_TRIES_MS } from './twists';
 
 /** When a life ends. */
 export interface Kill {
@@ -38,6 +39,8 @@ export class Life {
 		private readonly service: string,
 		private kill?: Kill,
 		private onDeath: () => void = () => {},
+		/** Whether the answer to this call ends the process. */
+		private readonly isDeadly: (path: string) => boolean = () => false,
 	) {
 		this.killed = new Promise((_, reject) => (this.onKilled = reject));
 		this.killed.catch(() => {});
@@ -95,7 +98,7 @@ export class Life {
 		if (`http://${call.getHeader('host') as string}` === this.service) this.sentAt.push(now());
 		this.open.add(call);
 		call.once('close', () => this.open.delete(call));
-		if (isLast && this.kill!.how === 'after')
+		if ((isLast && this.kill!.how === 'after') || this.isDeadly(call.path))
 			call.prependOnceListener('response', () => this.die());
 		return call;
 	}
@@ -104,8 +107,14 @@ export class Life {
 /** A call that is never answered is the only thing that takes real time. */
 const MAX_TRY_MS = 1_500;
 
-/** Every call of a life passes through it, and none takes long. */
+/** Every call of a life passes through it, and none takes long. n8n waits in simulated time, too. */
 export function watchLives(): void {
+	const start = setTimeout;
+	globalThis.setTimeout = ((...args: Parameters<typeof start>) => {
+		const [work, ms] = args;
+		const life = ms === BETWEEN_TRIES_MS ? currentLife() : undefined;
+		return life ? void life.clock.wait(BETWEEN_TRIES_MS).then(() => work()) : start(...args);
+	}) as typeof setTimeout;
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
 	AbortSignal.timeout = (ms) => timeout(Math.min(ms, MAX_TRY_MS));
 	const { request } = http;

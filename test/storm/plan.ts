@@ -7,6 +7,13 @@ import { type EntriesPlan, makeEntriesPlan } from './entries/plan';
 import { hangingCall, type Mood, randomFaults, randomMood, randomService } from './faults';
 import type { Kill } from './life';
 import { Random } from './random';
+import {
+	describeSettings,
+	makeTwists,
+	type NodeSettings,
+	type SendingTwist,
+	type Twists,
+} from './twists';
 
 /** How long faults, kills and the provider go on. */
 export const STORM_MINUTES = 90;
@@ -30,6 +37,8 @@ export interface SentItem {
 	name: string;
 	form: 'text' | 'file';
 	text: string;
+	/** A text has a note beside it. */
+	noteFirst?: boolean;
 }
 
 export interface SendingPlan {
@@ -43,6 +52,7 @@ export interface SendingPlan {
 	ownKey: boolean;
 	keepsUnsubmitted: boolean;
 	waitsForProvider: boolean;
+	twist: SendingTwist;
 }
 
 export type ProviderAct = 'deliver' | 'deliverAgain' | 'deliverUnreviewed' | 'cancel' | 'fail';
@@ -68,21 +78,29 @@ export interface Plan {
 	disablesListenersAt?: number;
 	forgesCallbackAt?: number;
 	faults: Fault[];
-	/** After the storm, one translation can never be fetched or stored; the seed chooses it. */
-	spoils?: { how: 'fetch' | 'store'; seed: number };
+	/**
+	 * After the storm, one translation can never be fetched or stored, or kills whoever fetches it;
+	 * the seed chooses it.
+	 */
+	spoils?: { how: 'fetch' | 'store' | 'kill'; seed: number };
+	twists: Twists;
 }
 
 const TARGETS = ['de-de', 'fr-fr', 'es-es'];
 const WORDS =
 	'The quick brown fox sells more shoes in spring than any slow grey wolf ever did'.split(' ');
 
-export function makePlan(seed: number, round: number): Plan {
+type BasicPlan = Omit<Plan, 'twists' | 'sendings'> & {
+	sendings: Array<Omit<SendingPlan, 'twist'>>;
+};
+
+function basicPlan(seed: number, round: number): BasicPlan {
 	const random = new Random(seed * 1_000_003 + round);
 	const second = (share = 1) => random.between(0, Math.floor(STORM_MINUTES * 60 * share));
 	const names = ['A', 'B', 'C'].slice(0, random.pick([1, 2, 2, 3]));
 	const hasListener = random.chance(0.4);
 	const collectApproves = random.chance(0.15);
-	const sendings = random.times(random.between(1, 4), (index): SendingPlan => {
+	const sendings = random.times(random.between(1, 4), (index): Omit<SendingPlan, 'twist'> => {
 		const kind = random.chance(0.6) ? 'send' : 'steps';
 		const name = `s${index + 1}`;
 		const atSeconds = second(0.4);
@@ -195,6 +213,32 @@ export function makePlan(seed: number, round: number): Plan {
 	};
 }
 
+/** Nothing is killed, and the store works. */
+const approving = ({ instances, spoils }: BasicPlan): Partial<BasicPlan> => ({
+	collectApproves: true,
+	instances: instances.map((instance) => ({ ...instance, kills: [], storeFailures: [] })),
+	...(spoils ? { spoils: { ...spoils, how: 'fetch' } } : {}),
+});
+
+export function makePlan(seed: number, round: number): Plan {
+	const basic = basicPlan(seed, round);
+	const { kills, collectApproves, ...twists } = makeTwists(seed, round, {
+		...basic,
+		seconds: STORM_MINUTES * 60,
+	});
+	const plan = { ...basic, ...(collectApproves ? approving(basic) : {}) };
+	const spoils = plan.spoils ?? (plan.collectApproves ? undefined : kills);
+	return {
+		...plan,
+		...(spoils ? { spoils } : {}),
+		sendings: plan.sendings.map((sending) => ({
+			...sending,
+			twist: twists.sendings[sending.name]!,
+		})),
+		twists,
+	};
+}
+
 const clock = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 19);
 
 const inWords = (fault: Fault): string => {
@@ -204,14 +248,15 @@ const inWords = (fault: Fault): string => {
 
 /** The plan as people read it. */
 export function describePlan(plan: Plan): string {
-	const { preset, service, instances, sendings, entries, provider, moods, faults, labelsAt } = plan;
+	const { preset, service, instances, sendings, entries, provider, moods, faults } = plan;
+	const { labelsAt, twists } = plan;
 	const events: Array<[number, string]> = [
-		...sendings.flatMap(({ name, kind, items, targets, by, ownKey }) =>
+		...sendings.flatMap(({ name, kind, items, targets, by, ownKey, twist }) =>
 			by.map(({ instance, atSeconds }, index): [number, string] => [
 				atSeconds,
 				index > 0
-					? `${instance} sends ${name}, too`
-					: `${instance} sends ${name} ${kind === 'send' ? 'with Send for Translation' : 'in single steps'}${ownKey ? ', with a run key' : ''}: ${items.map((item) => `${item.form} ${item.name}`).join(', ')} into ${targets.join(', ')}`,
+					? `${instance} sends ${name}, too${twist.reorders ? ', in another order' : ''}`
+					: `${instance} sends ${name} ${kind === 'send' ? 'with Send for Translation' : 'in single steps'}${ownKey ? ', with a run key' : ''}: ${items.map((item) => `${item.form} ${item.name}`).join(', ')} into ${targets.join(', ')}${twist.details ? ', with labels and metadata' : ''}${withSettings(twist.settings)}`,
 			]),
 		),
 		...provider.map(({ atSeconds, act }): [number, string] => [atSeconds, `the provider: ${act}`]),
@@ -231,21 +276,34 @@ export function describePlan(plan: Plan): string {
 			],
 		),
 	];
+	for (const { atSeconds, times } of twists.refusals)
+		events.push([atSeconds, `the service gives nothing of a job out, ${times} times`]);
 	if (plan.disablesListenersAt !== undefined)
 		events.push([plan.disablesListenersAt, 'the service disables its listeners']);
 	if (plan.forgesCallbackAt !== undefined)
 		events.push([plan.forgesCallbackAt, 'somebody forges a callback']);
 	return [
 		`The service: preset ${preset}, ${JSON.stringify(service)}`,
-		plan.collectApproves
-			? 'Workflows: Collect approves, then they store'
-			: 'Workflows: collect, store, approve',
+		`Workflows: ${plan.collectApproves ? 'Collect approves, then they store' : 'collect, store, approve'}${withSettings(twists.settings)}`,
 		...instances.map(describeInstance),
+		...twists.renames.map(
+			({ instance, kind, beforePoll }) =>
+				`Somebody renames the ${kind} of ${instance} before its poll ${beforePoll}`,
+		),
 		...events.sort(([one], [other]) => one - other).map(([at, what]) => `${clock(at)}  ${what}`),
 		...faults.map((fault) => `Fault at ${inWords(fault)}`),
-		`${clock(STORM_MINUTES * 60)}  everything heals${plan.spoils ? `, but one translation can never be ${plan.spoils.how === 'fetch' ? 'fetched' : 'stored'}` : ''}`,
+		`${clock(STORM_MINUTES * 60)}  everything heals${plan.spoils ? `, but one translation ${SPOILT[plan.spoils.how]}` : ''}`,
 	].join('\n');
 }
+
+const SPOILT = {
+	fetch: 'can never be fetched',
+	store: 'can never be stored',
+	kill: 'kills every process that fetches it',
+};
+
+const withSettings = (settings: NodeSettings): string =>
+	Object.keys(settings).length > 0 ? `, with ${describeSettings(settings)}` : '';
 
 function describeInstance(plan: InstancePlan): string {
 	const { name, contentPoll, statusPoll, listener, kills, storeFailures } = plan;

@@ -27,6 +27,12 @@ export const PLANTED: readonly Defect[] = [
 		replacement: "return { end: 'ours', job: this.own!, isNew: this.isNew };",
 	},
 	{
+		name: 'the order of keys is content',
+		file: 'nodes/rules/runLabels.ts',
+		search: '.update(canonicalJson(value))',
+		replacement: '.update(JSON.stringify(value))',
+	},
+	{
 		name: 'of two senders neither gives way',
 		file: 'nodes/features/send/claim/claimJob.ts',
 		search: 'const winner = submitted ?? candidates[0];',
@@ -98,10 +104,28 @@ export const PLANTED: readonly Defect[] = [
 		replacement: 'if (settings.dividesRepeated) return',
 	},
 	{
+		name: 'what ended its process comes again as if it were new',
+		file: 'nodes/TranslationJobsContentPollTrigger/handOverMemory.ts',
+		search: 'handOvers.set(hash, { attempt, due, mark: isDone ? mark : LOST });',
+		replacement: 'handOvers.delete(hash);',
+	},
+	{
+		name: 'a trigger with another name has forgotten everything',
+		file: 'nodes/triggers/nodeStore.ts',
+		search: 'const kept = copiesOf(context)[id];',
+		replacement: 'const kept = undefined;',
+	},
+	{
 		name: 'Collect fails as a whole for one bad translation',
 		file: 'nodes/features/collect/fetchJob.ts',
 		search: 'if (this.options.partial && (await concernsOne(this.client, request, error)))',
 		replacement: 'if (!this.client)',
+	},
+	{
+		name: 'Collect runs again and has lost what it approved',
+		file: 'nodes/TranslationJobs/operations/job/collect.operation.ts',
+		search: 'fetchJob(own, group.jobId, options, earlier(group)[0]?.arrived);',
+		replacement: 'fetchJob(own, group.jobId, options);',
 	},
 	{
 		name: 'the access token goes to the file host',
@@ -119,8 +143,8 @@ export const PLANTED: readonly Defect[] = [
 	{
 		name: 'a text in translation is sent again when its entry changed',
 		file: 'nodes/features/send/known/inTranslation.ts',
-		search: 'if (isOurs && !NOT_OPEN.includes(job.statusCode)) jobs.push(job);',
-		replacement: 'if (isOurs && job.statusCode === CREATED) jobs.push(job);',
+		search: 'if (isOurs && !JOB_OVER.includes(job.statusCode) && !without.includes(job.jobId))',
+		replacement: 'if (isOurs && job.statusCode === CREATED)',
 	},
 	{
 		name: 'a known translation stays when its text changed',

@@ -21,6 +21,13 @@ export class Random {
 		return values[Math.floor(this.next() * values.length)]!;
 	}
 
+	shuffled<T>(values: readonly T[]): T[] {
+		return values
+			.map((value) => ({ value, at: this.next() }))
+			.sort((one, other) => one.at - other.at)
+			.map(({ value }) => value);
+	}
+
 	/** A part of them, in their order. */
 	some<T>(values: readonly T[], probability: number): T[] {
 		return values.filter(() => this.chance(probability));

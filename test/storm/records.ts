@@ -18,8 +18,12 @@ export interface SendingRun {
 export interface HandOver {
 	workflow: string;
 	by: 'contentPoll' | 'statusPoll' | 'listener';
+	/** The process, counted over all instances. */
+	life: number;
 	at: number;
 	items: IDataObject[];
+	/** Its execution ended with the process. */
+	isKilled?: boolean;
 }
 
 /** A translation in the content system. */
@@ -72,6 +76,9 @@ export class Records {
 	/** Everything that people can read. */
 	readonly texts: string[] = [];
 	kills = 0;
-	/** From then on, the service does not give this translation out. */
-	spoiled?: { requestId: string; from: number; how: 'fetch' | 'store' };
+	/**
+	 * From then on, the service does not give this translation out, the store refuses it, or it kills
+	 * every process that fetches it.
+	 */
+	spoiled?: { requestId: string; from: number; how: 'fetch' | 'store' | 'kill' };
 }

@@ -4,16 +4,18 @@ import type { Script } from 'node:vm';
 import type { LogEntry } from '../../sandbox/calls/log';
 import type { Snapshot } from '../../sandbox/control/snapshot';
 import { type Sandbox, startSandbox } from '../../sandbox/launch';
+import type { StatusUpdate, TranslationRequest } from '../../sandbox/model/model';
 import { Engine } from '../../scripts/engine';
 import { aheadMs, during, now, onLeap, wait } from '../support/simulatedTime';
 import { Library } from './entries/library';
 import { finishEntries, playEntries } from './entries/play';
-import { neverFetched } from './faults';
+import { neverFetched, notFetched } from './faults';
 import { Instance, type World } from './instance';
 import { type Plan, type SendingPlan, STORM_MINUTES } from './plan';
 import { deliverRest, playProvider } from './provider';
 import { Random } from './random';
 import { Records } from './records';
+import { reordered, type Twists } from './twists';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -21,6 +23,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const SETTLING_MS = 5 * MINUTE_MS;
 /** Hand-overs are repeated once a day at least. */
 const CALM_HOURS = 60;
+const TRIES_IN_STORM = 3;
 const TRIES_AFTER_STORM = 4;
 
 /** Everything that the checker may know. */
@@ -82,6 +85,7 @@ export async function runRound(
 		library: plan.entries && new Library(plan.entries),
 		entries: plan.entries,
 		collectApproves: plan.collectApproves,
+		twists: plan.twists,
 		isStormy: true,
 		isOver: false,
 		background: new Set(),
@@ -130,11 +134,15 @@ async function storm(world: World, plan: Plan, instances: readonly Instance[]): 
 			await labelUnsubmitted(world);
 		}),
 		...plan.sendings.flatMap((sending) =>
-			sending.by.map(async ({ instance, atSeconds }) => {
+			sending.by.map(async ({ instance, atSeconds }, index) => {
 				await at(atSeconds);
-				await keepSending(world, find(instances, instance), sending);
+				await keepSending(world, find(instances, instance), sending, index * TRIES_IN_STORM);
 			}),
 		),
+		...plan.twists.refusals.map(async (refusal) => {
+			await at(refusal.atSeconds);
+			if (world.isStormy) await refuse(world, refusal);
+		}),
 		...plan.moods.map(async ({ during, afterwards, fromSeconds, untilSeconds }) => {
 			await at(fromSeconds);
 			await sandbox.configure(during);
@@ -173,9 +181,14 @@ const find = (instances: readonly Instance[], name: string): Instance =>
 	instances.find(({ plan }) => plan.name === name)!;
 
 /** As people do: a failed sending is run again, with the same content. Steps are not. */
-async function keepSending(world: World, instance: Instance, sending: SendingPlan): Promise<void> {
-	for (let tries = 0; tries < 3 && world.isStormy; tries += 1) {
-		const ending = await instance.send(sending);
+async function keepSending(
+	world: World,
+	instance: Instance,
+	sending: SendingPlan,
+	firstTurn: number,
+): Promise<void> {
+	for (let tries = 0; tries < TRIES_IN_STORM && world.isStormy; tries += 1) {
+		const ending = await instance.send(reordered(sending, firstTurn + tries));
 		if (ending === 'done' || sending.kind === 'steps') return;
 		await wait(2 * MINUTE_MS);
 	}
@@ -206,12 +219,16 @@ async function calm(world: World, plan: Plan, instances: readonly Instance[]): P
 			.map(async (sending) => {
 				const instance = find(instances, sending.by[0]!.instance);
 				for (let tries = 0; tries < TRIES_AFTER_STORM; tries += 1) {
-					if ((await instance.send(sending)) === 'done') return;
+					const turn = sending.by.length * TRIES_IN_STORM + tries;
+					if ((await instance.send(reordered(sending, turn))) === 'done') return;
 					await wait(3 * MINUTE_MS);
 				}
 			}),
 	);
-	await spoilOne(world, plan);
+	if (plan.spoils) await spoilOne(world, plan.spoils);
+	else
+		for (const refusal of plan.twists.refusals)
+			if (refusal.atSeconds > STORM_MINUTES * 60) await refuse(world, refusal);
 	const { entries } = plan;
 	const entriesAreDone = async () =>
 		!entries || (await finishEntries(world, find(instances, entries.instance)));
@@ -232,23 +249,33 @@ const OPEN = [
 	'TRANSLATION_REJECTED',
 ];
 
-async function spoilOne({ sandbox, records }: World, plan: Plan): Promise<void> {
-	if (!plan.spoils) return;
-	const { how, seed } = plan.spoils;
+/** A request that may be delivered. Entries have rules of their own. */
+async function pickOpen({ sandbox }: World, seed: number): Promise<TranslationRequest | undefined> {
 	const open = (await sandbox.requests()).filter(
 		({ status, sourceNativeId }) => OPEN.includes(status) && !sourceNativeId?.startsWith('entry-'),
 	);
-	if (open.length === 0) return;
-	const { requestId } = new Random(seed).pick(open);
-	if (how === 'fetch') await sandbox.fault(neverFetched(requestId));
-	records.spoiled = { requestId, from: now(), how };
+	return open.length > 0 ? new Random(seed).pick(open) : undefined;
+}
+
+async function refuse(world: World, { times, seed }: Twists['refusals'][number]): Promise<void> {
+	const { jobId } = (await pickOpen(world, seed)) ?? {};
+	if (jobId) await world.sandbox.fault(notFetched(`jobs/${jobId}/`, times));
+}
+
+async function spoilOne(world: World, { how, seed }: NonNullable<Plan['spoils']>): Promise<void> {
+	const { requestId } = (await pickOpen(world, seed)) ?? {};
+	if (requestId === undefined) return;
+	if (how === 'fetch') await world.sandbox.fault(neverFetched(requestId));
+	world.records.spoiled = { requestId, from: now(), how };
 }
 
 async function isSettled({ sandbox, records }: World, { instances }: Plan): Promise<boolean> {
 	const readsUpdates = instances.some(({ statusPoll }) => statusPoll);
 	const { jobs, updates } = await sandbox.snapshot();
+	const isKilling = ({ requestIds }: StatusUpdate) =>
+		records.spoiled?.how === 'kill' && requestIds.includes(records.spoiled.requestId);
 	return (
-		(!readsUpdates || updates.every(({ acknowledged }) => acknowledged)) &&
+		(!readsUpdates || updates.every((update) => update.acknowledged || isKilling(update))) &&
 		jobs.every(
 			({ status, requests }) =>
 				status === 'COMPLETED' ||

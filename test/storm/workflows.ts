@@ -4,6 +4,7 @@ import type { INode, INodeExecutionData, INodeParameters, IWorkflowBase } from '
 import { PACKAGE } from '../../scripts/engine';
 import { inSequence } from '../support/chain';
 import type { SendingPlan, SentItem } from './plan';
+import type { NodeSettings } from './twists';
 
 export const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
 
@@ -26,9 +27,20 @@ export function workflow(
 	return { id, ...inSequence(nodes) };
 }
 
-export const contentOf = ({ name, form, text }: SentItem): INodeExecutionData =>
+/** The nodes of this package go on after an error as they are set. */
+export const withSettings = (
+	{ nodes, ...definition }: Definition,
+	settings: NodeSettings,
+): Definition => ({
+	...definition,
+	nodes: nodes.map((node) => (node.type.startsWith(PACKAGE) ? { ...node, ...settings } : node)),
+});
+
+const NOTE = { note: 'Shown below the title' };
+
+export const contentOf = ({ name, form, text, noteFirst }: SentItem): INodeExecutionData =>
 	form === 'text'
-		? { json: { name, texts: { title: text } } }
+		? { json: { name, texts: noteFirst ? { ...NOTE, title: text } : { title: text, ...NOTE } } }
 		: {
 				json: { name },
 				binary: {
@@ -42,6 +54,9 @@ export const contentOf = ({ name, form, text }: SentItem): INodeExecutionData =>
 
 export function sendWorkflow(plan: SendingPlan): Definition {
 	const { name, targets, ownKey, keepsUnsubmitted, waitsForProvider } = plan;
+	const { details } = plan.twist;
+	// Two closing braces would end an expression.
+	const metadata = JSON.stringify(details?.metadata ?? {}).replaceAll('}}', '} }');
 	return workflow(`send-${name}`, [
 		['Start'],
 		[
@@ -55,12 +70,19 @@ export function sendWorkflow(plan: SendingPlan): Definition {
 				targetLanguages: targets,
 				contentMode: 'json',
 				contentJson: '={{ $json.texts }}',
-				itemFields: { requestName: '={{ $json.name }}' },
+				itemFields: {
+					requestName: '={{ $json.name }}',
+					...(details ? { extendedMetadata: metadata } : {}),
+				},
+				additionalFields: details
+					? { labels: { label: details.labels }, customData: `={{ (${metadata} ) }}` }
+					: {},
 				options: {
 					splitJobs: true,
 					onFailure: keepsUnsubmitted ? 'keep' : 'delete',
 					wait: waitsForProvider,
 					...(ownKey ? { runKey: `key of ${name}` } : {}),
+					...(details ? { extendedMetadataJson: metadata } : {}),
 				},
 			},
 		],

@@ -6,6 +6,7 @@
 import { BoundedMap } from '../../core/caches';
 import { unlessCancelled } from '../../core/concurrency';
 import { OperationFailed } from '../../core/errors';
+import { keysIn } from '../../core/redact';
 import type { Client } from '../../http/client';
 import { contentHash, type FileSource } from '../../http/transfers/fileSource';
 import { EXPECTED } from '../responses';
@@ -39,8 +40,10 @@ export async function createTransfer(
 }
 
 /** A response may quote it. */
-export function hideKey({ session }: Client, { fmsSASToken }: Transfer): void {
-	if (fmsSASToken) session.secrets.add(fmsSASToken);
+export function hideKey({ session }: Client, transfer: Transfer): void {
+	const { fmsSASToken, fmsPostMultipartUrl = '', fmsUploadUrl = '' } = transfer;
+	for (const key of [fmsSASToken, ...keysIn(fmsPostMultipartUrl), ...keysIn(fmsUploadUrl)])
+		if (key) session.secrets.add(key);
 }
 
 export function uploadAddress(

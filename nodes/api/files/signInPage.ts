@@ -3,7 +3,7 @@ import { Once, perRun } from '../../core/caches';
 import { OperationFailed } from '../../core/errors';
 import { redact } from '../../core/redact';
 import type { Client } from '../../http/client';
-import { asError } from '../../http/errors';
+import { asError, DOCS } from '../../http/errors';
 import type { ArrivingFile } from '../../http/transfers/arrivingFile';
 import { readSource } from './readSource';
 import { webPageInstead } from './unexpectedContent';
@@ -15,14 +15,13 @@ export interface ExpectedPage {
 	sourceId(): Promise<string | undefined>;
 }
 
-const MAX_TAG_LENGTH = 16 * 1024;
-const MAX_NAMES = 1_000;
-const TAG = /<([a-z][\w:.-]*)([^<>]*)/gi;
+const MAX_PIECE_LENGTH = 16 * 1024;
+const MAX_ENTRIES = 500;
+/** A tag and the text behind it. */
+const PIECE = /<(\/?[a-z][\w:.-]*)([^<>]*)>?([^<]*)/gi;
 /** `=3D` is how an equals sign looks in MHTML. */
 const PASSWORD = /[\s"'/]type\s*=(?:3D)?["'\s]*password\b/i;
 const NAME = /\sname\s*=(?:3D)?["'\s]*([^"'\s/]+)/i;
-/** What asks for something or leads elsewhere. */
-const ASKING = /^(?:input|select|textarea|script|iframe)$/;
 /** What a translation may need more or less of, and what tools add around a page. */
 const MAY_GO = new Set(
 	`html head body title meta link base tbody
@@ -32,51 +31,58 @@ const MAY_GO = new Set(
 /** Reads a page while it passes, in any encoding whose tags are ASCII or UTF-16. */
 export class PageReader {
 	hasPassword = false;
-	title = '';
-	/** The fields by their names, and scripts. */
-	readonly asks = new Set<string>();
-	/** The kinds of its tags. */
-	readonly tags = new Set<string>();
-	/** A tag that has not ended yet. */
+	/** How often each tag occurs, fields by their names. */
+	readonly tags = new Map<string, number>();
+	readonly texts = new Set<string>();
+	/** A tag and its text may not have ended yet. */
 	private begun = '';
 
 	add(chunk: Buffer): void {
 		const text = this.begun + chunk.toString('latin1').replaceAll('\0', '');
 		const last = text.lastIndexOf('<');
-		const isOpen = last >= 0 && text.indexOf('>', last) < 0 && text.length - last <= MAX_TAG_LENGTH;
+		const isOpen = last >= 0 && text.length - last <= MAX_PIECE_LENGTH;
 		this.begun = isOpen ? text.slice(last) : '';
-		const whole = isOpen ? text.slice(0, last) : text;
-		for (const [, tag = '', attributes = ''] of whole.matchAll(TAG))
-			this.read(tag.toLowerCase(), attributes);
-		this.title ||= copied(/<title[^<>]*>([^<]*)<\//i.exec(whole)?.[1]?.trim() ?? '');
+		this.read(isOpen ? text.slice(0, last) : text);
 	}
 
-	private read(tag: string, attributes: string): void {
-		const isPassword = PASSWORD.test(attributes);
-		this.hasPassword ||= isPassword;
-		if (!MAY_GO.has(tag)) remember(this.tags, tag);
-		if (isPassword || ASKING.test(tag)) remember(this.asks, NAME.exec(attributes)?.[1] ?? tag);
+	end(): this {
+		this.read(this.begun);
+		return this;
 	}
-}
 
-function remember(names: Set<string>, name: string): void {
-	if (names.size < MAX_NAMES) names.add(copied(name));
+	private read(pieces: string): void {
+		for (const [, tag = '', attributes = '', text = ''] of pieces.matchAll(PIECE)) {
+			const kind = tag.toLowerCase();
+			this.hasPassword ||= PASSWORD.test(attributes);
+			const mark = copied(`${kind} ${NAME.exec(attributes)?.[1] ?? ''}`);
+			if (!kind.startsWith('/') && !MAY_GO.has(kind) && this.tags.size < MAX_ENTRIES)
+				this.tags.set(mark, (this.tags.get(mark) ?? 0) + 1);
+			const isText = /[a-z\x80-\xff]{2}/i.test(text) && kind !== 'script' && kind !== 'style';
+			if (isText && this.texts.size < MAX_ENTRIES) this.texts.add(copied(text));
+		}
+	}
 }
 
 /** V8 would keep the whole text that it is from. */
-const copied = (text: string): string => Buffer.from(text.slice(0, 200)).toString();
+const copied = (text: string): string =>
+	Buffer.from(text.slice(0, 500).trim().replace(/\s+/g, ' ').slice(0, 80)).toString();
 
-/** A translation asks for nothing that its source does not ask for. */
-const asksForMore = (page: PageReader, source: PageReader): boolean =>
-	(page.hasPassword && !source.hasPassword) ||
-	[...page.asks].some((name) => !source.asks.has(name));
+const sumOf = (counts: Iterable<number>) => [...counts].reduce((sum, count) => sum + count, 0);
 
-const lacksTags = (page: PageReader, source: PageReader): boolean =>
-	[...source.tags].some((tag) => !page.tags.has(tag));
+/** Nine of ten tags of a translation and of its source are the same. */
+function hasTagsOf(page: PageReader, source: PageReader): boolean {
+	const all = Math.max(sumOf(page.tags.values()), sumOf(source.tags.values()));
+	const both = [...page.tags].map(([tag, count]) => Math.min(count, source.tags.get(tag) ?? 0));
+	return all > 0 && sumOf(both) >= 0.9 * all;
+}
+
+/** Most texts of a translation differ from its source. */
+const hasOtherTexts = (page: PageReader, source: PageReader): boolean =>
+	2 * [...page.texts].filter((text) => source.texts.has(text)).length < page.texts.size;
 
 /**
- * Passes the bytes on. Fails at their end, so that nothing is stored, if they are a sign-in page or
- * if that cannot be told.
+ * Passes the bytes on. Fails at their end, so that nothing is stored, unless they are a translation
+ * of their source. A page that comes as a file and has no password field needs no comparison.
  */
 export async function* refuseSignInPage(
 	client: Client,
@@ -88,53 +94,37 @@ export async function* refuseSignInPage(
 		page.add(chunk);
 		yield chunk;
 	}
-	const isUnmarked = !file.isAttachment;
-	if (!page.hasPassword && !isUnmarked) return;
-	const source = await sourceOf(client, expected, page, isUnmarked);
-	if (asksForMore(page, source) || (isUnmarked && lacksTags(page, source)))
-		throw webPageInstead(client, file, expected.fileName);
+	if (!page.end().hasPassword && file.isAttachment) return;
+	const source = await readPage(client, expected).catch((error: unknown) => asError(error));
+	if (source instanceof Error)
+		throw doubtful(client, expected, `The source could not be read: ${source.message}`);
+	const isCertain = file.isAttachment || source.isAttachment;
+	if (hasTagsOf(page, source.page) && (isCertain || hasOtherTexts(page, source.page))) return;
+	if (isCertain) throw webPageInstead(client, file, expected.fileName);
+	throw doubtful(
+		client,
+		expected,
+		'The source came without the name of a file, too, so both may be a sign-in page.',
+	);
 }
+
+const doubtful = (client: Client, { fileName }: ExpectedPage, reason: string): Error =>
+	new OperationFailed(
+		`It is not certain that ${fileName} is the translation and not a sign-in page`,
+		redact(
+			`A page without the name of a file, or with a password field, must be a translation of its source. ${reason} Nothing of it was stored. Run it again later. If it stays so: ${DOCS}/files.md#a-sign-in-page-in-place-of-a-translated-page`,
+			client.session.secrets,
+		),
+	);
 
 interface SourcePage {
 	page: PageReader;
-	/** It may be a sign-in page itself. */
-	isUnmarked: boolean;
+	/** Otherwise it may be a sign-in page itself. */
+	isAttachment: boolean;
 }
 
 /** Its translations into all languages need it. A failed read would fail for each of them. */
 const sourcePages = perRun(() => new Once<SourcePage>({ keepFailures: true }));
-
-async function sourceOf(
-	client: Client,
-	expected: ExpectedPage,
-	page: PageReader,
-	isUnmarked: boolean,
-): Promise<PageReader> {
-	let reason = 'The source tells nothing, because it may be a sign-in page, too.';
-	try {
-		const source = await readPage(client, expected);
-		const mayBeSignIn = isUnmarked && source.isUnmarked && source.page.hasPassword;
-		if (!mayBeSignIn || isTranslated(page, source.page)) return source.page;
-	} catch (error) {
-		reason = `The source could not be read: ${asError(error).message}`;
-	}
-	const doubt = page.hasPassword ? 'It has a password field' : 'It came without the name of a file';
-	throw new OperationFailed(
-		`It is not certain that ${expected.fileName} is the translation and not a sign-in page`,
-		redact(
-			`${doubt}, so the node compares it with its source. ${reason} Nothing of it was stored. Run it again later.`,
-			client.session.secrets,
-		),
-	);
-}
-
-/** The same sign-in page in both places would have the same title. */
-const isTranslated = (page: PageReader, source: PageReader): boolean =>
-	page.title !== '' &&
-	source.title !== '' &&
-	page.title !== source.title &&
-	!asksForMore(page, source) &&
-	!asksForMore(source, page);
 
 async function readPage(client: Client, { jobId, sourceId }: ExpectedPage): Promise<SourcePage> {
 	const fileId = await sourceId();
@@ -142,7 +132,7 @@ async function readPage(client: Client, { jobId, sourceId }: ExpectedPage): Prom
 	const read = async (file: ArrivingFile) => {
 		const page = new PageReader();
 		for await (const chunk of file.chunks) page.add(chunk);
-		return { page, isUnmarked: !file.isAttachment };
+		return { page: page.end(), isAttachment: file.isAttachment };
 	};
 	return await sourcePages(client.context).get(
 		JSON.stringify([jobId, fileId]),

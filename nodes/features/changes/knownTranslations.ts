@@ -5,8 +5,17 @@ import { InvalidInput } from '../../rules/invalidInput';
 import { isRecord, parseJson } from '../../rules/json';
 import { languageParts, normaliseCode, sameCode, standardTag } from '../../rules/languages/codes';
 import { resolveLanguage, type ResolveOptions } from '../../rules/languages/resolveLanguage';
+import { sameName } from '../../rules/names';
 import { isGroup } from '../../texts/mapTexts';
-import { checkKnown, isKnownValue, type Known, parseIfJson, parseKnown } from './value';
+import {
+	checkKnown,
+	type EntryKey,
+	isKnownValue,
+	isSameEntry,
+	type Known,
+	parseIfJson,
+	parseKnown,
+} from './value';
 
 const KNOWN = 'Known Translations';
 const ENTRIES = 'Translated Entries';
@@ -20,6 +29,16 @@ export const knownTranslationsField: INodeProperties = {
 	placeholder: 'e.g. {{ $json.knownTranslations }}',
 	description:
 		'What this operation returned as "knownTranslations" when the entry was merged the last time in this language. Store it beside the translated entry. For an entry that was never merged, the expression may give nothing.',
+};
+
+const translatedEntriesField: INodeProperties = {
+	displayName: ENTRIES,
+	name: 'translatedEntries',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.translations }}',
+	description:
+		"The entry as it is now in each language, as an object with the languages as names, or as a list with targetLanguage and translatedEntry. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'.",
 };
 
 /** Neither is a text of blanks, an empty list or an empty object. */
@@ -119,6 +138,31 @@ export function readKnownByLanguage(
 	return known;
 }
 
+/** Of one value, or of the values of many entries and languages. Undefined for a new entry. */
+export function findKnown(given: unknown, key: EntryKey, languages: Languages): Known | undefined {
+	const isList = Array.isArray(parseIfJson(given));
+	const values = valuesIn({ value: given }, ['knownTranslations'], ({ value }) =>
+		isKnownValue(value),
+	);
+	let found: Known | undefined;
+	let unusable: unknown;
+	for (const each of values) {
+		if (isOfOtherLanguage(each, languages)) continue;
+		try {
+			const known = parseKnown(each.value);
+			const isAlone = !isList && values.length === 1;
+			const language = languages.find(each.name) ?? languages.find(known.language);
+			if (isAlone || (language !== undefined && sameName(known.sourceId, key.sourceId)))
+				found = checkKnown(known, key);
+		} catch (error) {
+			unusable = error;
+		}
+	}
+	// A damaged value does not say whose it is.
+	if (!found && unusable) throw unusable as Error;
+	return found;
+}
+
 /** An entry does not say its language, so its name does, if there are several. */
 export function readEntriesByLanguage(given: unknown, languages: Languages): Map<string, unknown> {
 	const entries = new Map<string, unknown>();
@@ -131,7 +175,15 @@ export function readEntriesByLanguage(given: unknown, languages: Languages): Map
 		if (each.name !== undefined && named === undefined) throw noLanguage(languages);
 		const entry = parseJson(each.value, ENTRIES, 'object');
 		if (named === undefined && languages.wanted.length > 1) throw noLanguage(languages);
-		entries.set(named ?? languages.wanted[0]!, entry);
+		const language = named ?? languages.wanted[0]!;
+		const other = entries.get(language);
+		if (other !== undefined && !isSameEntry(other, entry))
+			throw new InvalidInput(
+				`${ENTRIES} has two entries in ${language}`,
+				'Give only the translated entries of this entry, one for each language.',
+				ENTRIES,
+			);
+		entries.set(language, entry);
 	}
 	return entries;
 }
@@ -148,19 +200,20 @@ export const knownFields: INodeProperties[] = [
 		...knownTranslationsField,
 		displayOptions: { show: { '/translate': ['fields'] } },
 		description:
-			'Set it to send only texts that are new or changed, and not in translation already. It takes what Get Translated Content returned as "knownTranslations" when this entry was merged the last time: one text per language, as a list, as an object with the languages as names, or as one value. For a new entry, the expression may give nothing. Needs \'Source ID\'.',
+			'Set it to send only texts that are new or changed, and not in translation already. It takes what Collect Translations or Get Translated Content returned as "knownTranslations" when this entry was merged the last time: one text per language, as a list, as an object with the languages as names, or as one value. For a new entry, the expression may give nothing. Needs \'Source ID\'.',
 	},
-	{
-		displayName: 'Translated Entries',
-		name: 'translatedEntries',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. {{ $json.translations }}',
-		displayOptions: { show: { '/translate': ['fields'] } },
-		description:
-			"The entry as it is now in each language, as an object with the languages as names, or as a list with targetLanguage and translatedEntry. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'.",
-	},
+	{ ...translatedEntriesField, displayOptions: { show: { '/translate': ['fields'] } } },
 ];
+
+/** For an operation whose items can stand for several languages. */
+export const knownFieldsOfMerge: INodeProperties[] = [
+	{
+		...knownTranslationsField,
+		description:
+			'What this operation returned as "knownTranslations" when the entry was merged the last time, one value or a list: the node chooses by source ID and language. Needed if \'Known Translations\' of Send for Translation is set. Store it beside the translated entry. For a new entry, the expression may give nothing.',
+	},
+	translatedEntriesField,
+].map((field) => ({ ...field, displayOptions: { hide: { mergeInto: [''] } } }));
 
 /** True if the field is there, even if its value is empty: then the entry is a new one. */
 export const usesKnown = (context: IExecuteFunctions): boolean =>

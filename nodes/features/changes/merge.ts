@@ -147,7 +147,8 @@ function findTexts(
 	return { texts, chosen };
 }
 
-const chosenPlaces = (entry: unknown, paths: readonly string[]): Set<string> =>
+/** The texts that the paths choose, by their places. */
+export const chosenPlaces = (entry: unknown, paths: readonly string[]): Set<string> =>
 	new Set(
 		paths.length > 0
 			? chooseTexts(entry, parseFieldPaths([...paths])).texts.map(({ key }) => key)

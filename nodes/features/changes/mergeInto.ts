@@ -3,17 +3,24 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { KeyValue, TranslationRequest } from '../../api/resources';
 import { sentPaths } from '../../api/sentTexts';
 import { counted, warnOnce } from '../../form/hints';
+import { readLanguageOptions } from '../../form/languages';
 import { readChoice, readIfGiven } from '../../form/parameters';
 import { InvalidInput } from '../../rules/invalidInput';
 import { parseJson } from '../../rules/json';
 import { normaliseCode } from '../../rules/languages/codes';
-import { isGiven, knownTranslationsField } from './knownTranslations';
-import { mergeKnown } from './merge';
+import {
+	findKnown,
+	isGiven,
+	knownTranslationsField,
+	languagesOf,
+	readEntriesByLanguage,
+} from './knownTranslations';
+import { chosenPlaces, mergeKnown } from './merge';
 import { findUnclear, type Merged, mergeTexts } from './mergeTexts';
-import { type EntryKey, type Known, newKnown, readKnown, writeKnown } from './value';
+import { type EntryKey, type Known, newKnown, writeKnown } from './value';
 
 const FIELD = 'Merge Into';
-const MISFITS_SHOWN = 5;
+const PLACES_SHOWN = 5;
 
 export const mergeIntoField: INodeProperties = {
 	displayName: FIELD,
@@ -68,7 +75,7 @@ const isEntered = (context: IExecuteFunctions, name: string): boolean =>
 export const isMerging = (context: IExecuteFunctions): boolean => isEntered(context, 'mergeInto');
 
 export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const entry = readIfGiven(context, 'mergeInto', itemIndex);
+	const entry = readField(context, 'mergeInto', itemIndex, FIELD);
 	// To merge nothing then would lose the translation.
 	if (entry === undefined)
 		throw new InvalidInput(
@@ -78,6 +85,18 @@ export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataO
 		);
 	return parseJson(entry, FIELD, 'object') as IDataObject;
 }
+
+/** A failed expression concerns its item alone. */
+function readField(context: IExecuteFunctions, name: string, itemIndex: number, label: string) {
+	try {
+		return readIfGiven(context, name, itemIndex);
+	} catch (error) {
+		throw unreadable(error as InvalidInput, label);
+	}
+}
+
+const unreadable = ({ message, description }: InvalidInput, label: string): InvalidInput =>
+	new InvalidInput(`${label} cannot be read: ${message}`, description, label);
 
 /** The entry stands beside the language, before the texts that it holds. */
 export function withEntry(
@@ -107,11 +126,17 @@ export class Merges {
 		return isEntered(this.context, 'knownTranslations');
 	}
 
+	merge(itemIndex: number, entry: IDataObject, delivered: Delivered): IDataObject {
+		return this.usesKnown
+			? this.mergeWithKnown(itemIndex, entry, delivered)
+			: this.mergeAlone(itemIndex, entry, delivered);
+	}
+
 	/** Without an error output: undefined, with a warning, if the known translations cannot be used. */
-	merge(itemIndex: number, entry: IDataObject, delivered: Delivered): IDataObject | undefined {
-		if (!this.usesKnown) return this.mergeAlone(itemIndex, entry, delivered);
+	mergeOrLeaveOut(...merge: Parameters<Merges['merge']>): IDataObject | undefined {
+		const [itemIndex] = merge;
 		try {
-			return this.mergeWithKnown(itemIndex, entry, delivered);
+			return this.merge(...merge);
 		} catch (error) {
 			const isTold = this.context.continueOnFail();
 			if (isTold || !(error instanceof UnusableKnown)) throw error as Error;
@@ -124,12 +149,10 @@ export class Merges {
 		}
 	}
 
-	/** Without known translations. */
-	mergeAlone(
-		itemIndex: number,
-		entry: IDataObject,
-		{ request, source, translated }: Delivered,
-	): IDataObject {
+	private mergeAlone(itemIndex: number, entry: IDataObject, delivered: Delivered): IDataObject {
+		const { request, source, translated } = delivered;
+		const places = placesNotSent(entry, delivered);
+		if (places.length > 0) throw onlyPart(request, places);
 		const { leftOut, count, ...merged } = mergeTexts(entry, source, translated);
 		// If no text fits, it is another entry.
 		const mayLeaveOut =
@@ -142,8 +165,7 @@ export class Merges {
 			);
 		if (!mayLeaveOut && leftOut.length > 0) throw misfit(leftOut);
 		const key = keyOf(request);
-		const known =
-			key && mergeKnown(entry, newKnown(key), deliveryOf({ request, source, translated }));
+		const known = key && mergeKnown(entry, newKnown(key), deliveryOf(delivered));
 		return {
 			...merged,
 			...(mayLeaveOut ? { leftOut } : {}),
@@ -163,16 +185,23 @@ export class Merges {
 		if (problems.length > 0) throw misfit(problems);
 		const name = JSON.stringify([key.sourceId, normaliseCode(key.language)]);
 		const earlier = this.states.get(name);
+		const before = earlier ?? this.read(itemIndex, key);
+		if (!before && placesNotSent(entry, delivered).length > 0)
+			warnOnce(
+				this.context,
+				'no value',
+				`Known Translations has no value for ${nameOf(key)}, of which only a part was sent. The other texts stand there in the source language: see the field "missing".`,
+			);
 		const {
 			entry: merged,
 			known,
 			missing,
 			replacedEdits,
 			outdated,
-		} = mergeKnown(entry, earlier ?? this.read(itemIndex, key), {
+		} = mergeKnown(entry, before ?? newKnown(key), {
 			...deliveryOf(delivered),
 			// The items before have learned from it already.
-			translatedEntry: earlier ? undefined : this.readTranslatedEntry(itemIndex),
+			translatedEntry: earlier ? undefined : this.readTranslatedEntry(itemIndex, key),
 		});
 		this.states.set(name, known);
 		return {
@@ -186,25 +215,32 @@ export class Merges {
 		};
 	}
 
-	private read(itemIndex: number, key: EntryKey): Known {
-		const given = readIfGiven(this.context, 'knownTranslations', itemIndex);
+	private read(itemIndex: number, key: EntryKey): Known | undefined {
+		const given = readField(this.context, 'knownTranslations', itemIndex, 'Known Translations');
 		try {
-			return isGiven(given) ? readKnown(given, key) : newKnown(key);
+			return findKnown(given, key, this.languagesOf(itemIndex, key));
 		} catch (error) {
-			throw error instanceof InvalidInput ? new UnusableKnown(error) : (error as Error);
+			throw error instanceof InvalidInput ? new UnusableKnown(error, key) : (error as Error);
 		}
 	}
 
-	private readTranslatedEntry(itemIndex: number): unknown {
-		const given = readIfGiven(this.context, 'translatedEntry', itemIndex);
-		return isGiven(given) ? parseJson(given, 'Translated Entry', 'object') : undefined;
+	/** An operation has one of the two fields. */
+	private readTranslatedEntry(itemIndex: number, key: EntryKey): unknown {
+		const one = readField(this.context, 'translatedEntry', itemIndex, 'Translated Entry');
+		if (isGiven(one)) return parseJson(one, 'Translated Entry', 'object');
+		const many = readField(this.context, 'translatedEntries', itemIndex, 'Translated Entries');
+		return readEntriesByLanguage(many, this.languagesOf(itemIndex, key)).get(key.language);
+	}
+
+	private languagesOf(itemIndex: number, { language }: EntryKey) {
+		return languagesOf([language], readLanguageOptions(this.context, itemIndex));
 	}
 }
 
 /** Its item is left out, and the others go on. */
 class UnusableKnown extends InvalidInput {
-	constructor({ message, description, field }: InvalidInput) {
-		super(message, description, field);
+	constructor({ message, description, field }: InvalidInput, key: EntryKey) {
+		super(`${message}, for ${nameOf(key)}`, description, field);
 	}
 }
 
@@ -215,20 +251,39 @@ function keyOf({
 	return sourceNativeId && language ? { sourceId: sourceNativeId, language } : undefined;
 }
 
+const nameOf = ({ sourceId, language }: EntryKey): string =>
+	`the entry "${sourceId}" in ${language}`;
+
 const deliveryOf = ({ request, source, translated }: Delivered) => ({
 	paths: sentPaths(request),
 	delivery: { source, translated },
 });
 
 function misfit(leftOut: Merged<unknown>['leftOut']): InvalidInput {
-	const places = leftOut
-		.slice(0, MISFITS_SHOWN)
-		.map(({ key, reason }) => `"${key}" (${reason})`)
-		.join(', ');
-	const more = leftOut.length - MISFITS_SHOWN;
+	const places = leftOut.map(({ key, reason }) => `"${key}" (${reason})`);
 	return new InvalidInput(
-		`${counted(leftOut.length, 'text')} of the translation cannot be put into the entry: ${places}${more > 0 ? ` and ${more} more` : ''}`,
+		`${counted(leftOut.length, 'text')} of the translation cannot be put into the entry: ${listed(places)}`,
 		`Nothing was merged. Use the entry as it was when it was sent, or send the changed entry again. To merge the other texts, set the option 'If a Text Does Not Fit' to "Leave It Out and Warn".`,
 		FIELD,
 	);
+}
+
+/** Send chose these texts, and left them out because they were known or in translation. */
+function placesNotSent(entry: IDataObject, { request, source }: Delivered): string[] {
+	const sent = new Set(source.map(({ key }) => key));
+	return [...chosenPlaces(entry, sentPaths(request))].filter((place) => !sent.has(place));
+}
+
+function onlyPart(request: TranslationRequest, places: readonly string[]): InvalidInput {
+	const key = keyOf(request);
+	return new InvalidInput(
+		`Request ${request.requestId} holds only a part of ${key ? nameOf(key) : 'its entry'}, and 'Known Translations' is not set. Not sent with it: ${listed(places.map((place) => `"${place}"`))}`,
+		"Nothing was merged, because these texts would stand there in the source language. Set 'Known Translations' to the value that is stored for this entry and language.",
+		FIELD,
+	);
+}
+
+function listed(places: readonly string[]): string {
+	const more = places.length - PLACES_SHOWN;
+	return `${places.slice(0, PLACES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -139,20 +139,17 @@ const digestOfValue = (value: Value): string => {
 export const isKnownValue = (value: unknown): value is Value =>
 	isRecord(value) && 'version' in value;
 
-/** Reads a value and checks that it is whole, and of this entry and language. */
-export const readKnown = (given: unknown, key: EntryKey): Known =>
-	checkKnown(parseKnown(given), key);
-
+/** Checks that it is of this entry and language. */
 export function checkKnown(known: Known, { sourceId, language }: EntryKey): Known {
 	if (!sameName(known.sourceId, sourceId))
 		throw refused(
 			`belong to the entry "${known.sourceId}", not to "${sourceId}"`,
-			'Store the value beside its entry, and hand it back with the same one.',
+			'Hand back the row of this entry: each value belongs to one entry.',
 		);
 	if (!sameCode(known.language, language))
 		throw refused(
 			`are in ${known.language}, not in ${language}`,
-			'Store one value for each language, and hand it back with the same one.',
+			'Hand back the row of this language: each value belongs to one language.',
 		);
 	return known;
 }
@@ -214,5 +211,5 @@ const refused = (problem: string, advice: string) =>
 const damaged = (problem: string) =>
 	refused(
 		problem,
-		'Hand back the text exactly as the node returned it; a column may be too short for it. Without the value, everything is sent again.',
+		'Hand back the text exactly as the node returned it; a column may be too short for it. If its row is damaged, delete the row: then everything is sent again.',
 	);

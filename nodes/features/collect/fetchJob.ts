@@ -8,18 +8,13 @@ import { OperationFailed } from '../../core/errors';
 import type { Client } from '../../http/client';
 import { asError, isStatus } from '../../http/errors';
 import { toArray } from '../../http/pages';
-import { InvalidInput } from '../../rules/invalidInput';
 import { wantedStatuses } from '../../rules/statuses';
 
 interface FetchOptions<Fetched> {
 	includeApproved: boolean;
 	requestIds?: readonly string[];
 	targets?: string[];
-	/** @param listed - All requests, once the list has ended. */
-	fetch(
-		request: TranslationRequest,
-		listed: Promise<readonly TranslationRequest[]>,
-	): Promise<Fetched>;
+	fetch(request: TranslationRequest): Promise<Fetched>;
 	slots: Semaphore;
 	/** Go on without what cannot be fetched. */
 	partial: boolean;
@@ -36,21 +31,39 @@ export interface FetchedJob<Fetched> {
 }
 
 /**
- * Fetches the translations that are ready. Changes nothing at the service. What concerns all of
- * them is thrown.
+ * Fetches what an earlier try of the node has not fetched. That may be approved by now, so the
+ * service does not offer it again, and nothing may cost it.
  */
 export async function fetchJob<Fetched>(
 	client: Client,
 	jobId: string,
 	options: FetchOptions<Fetched>,
+	before?: FetchedJob<Fetched>,
+): Promise<FetchedJob<Fetched>> {
+	if (!before) return await fetchReady(client, jobId, options);
+	if (before.failed.length === 0) return before;
+	const known = new Set(before.fetched.map(({ request }) => request.requestId));
+	try {
+		const result = await fetchReady(client, jobId, options, known);
+		return { ...result, fetched: [...before.fetched, ...result.fetched] };
+	} catch {
+		return before;
+	}
+}
+
+/**
+ * Fetches the translations that are ready. Changes nothing at the service. What concerns all of
+ * them is thrown.
+ */
+async function fetchReady<Fetched>(
+	client: Client,
+	jobId: string,
+	options: FetchOptions<Fetched>,
+	known: ReadonlySet<string> = new Set(),
 ): Promise<FetchedJob<Fetched>> {
 	const ready = wantedStatuses(options.includeApproved);
 	const requests: TranslationRequest[] = [];
-	let endList = () => {};
-	const listed = new Promise<readonly TranslationRequest[]>((resolve) => {
-		endList = () => resolve(requests);
-	});
-	const fetches = new Fetches(client, options, listed);
+	const fetches = new Fetches(client, options);
 	try {
 		// Fetching starts with the first page of a long list.
 		for await (const request of listRequests(client, jobId, {
@@ -59,15 +72,14 @@ export async function fetchJob<Fetched>(
 		})) {
 			if (fetches.stopped) break;
 			requests.push(request);
-			if (ready.includes(request.statusCode)) fetches.begin(request);
+			if (ready.includes(request.statusCode) && !known.has(request.requestId))
+				fetches.begin(request);
 		}
 	} catch (error) {
 		fetches.stopped = true;
-		endList();
 		await fetches.all();
 		throw asError(error);
 	}
-	endList();
 	const { fetched, failed } = await fetches.all();
 	if (fetches.reason) throw asError(fetches.reason.error);
 	return {
@@ -108,7 +120,6 @@ class Fetches<Fetched> {
 	constructor(
 		private readonly client: Client,
 		private readonly options: Pick<FetchOptions<Fetched>, 'fetch' | 'slots' | 'partial'>,
-		private readonly listed: Promise<readonly TranslationRequest[]>,
 	) {}
 
 	begin(request: TranslationRequest): void {
@@ -126,7 +137,7 @@ class Fetches<Fetched> {
 	private async one(request: TranslationRequest): Promise<Outcome<Fetched> | undefined> {
 		if (this.stopped || this.client.cancelSignal?.aborted) return undefined;
 		try {
-			return { request, result: await this.options.fetch(request, this.listed) };
+			return { request, result: await this.options.fetch(request) };
 		} catch (error) {
 			if (this.options.partial && (await concernsOne(this.client, request, error)))
 				return { request, error };
@@ -149,8 +160,6 @@ async function concernsOne(
 	{ jobId, requestId }: TranslationRequest,
 	error: unknown,
 ): Promise<boolean> {
-	// Its texts do not fit into their entry.
-	if (error instanceof InvalidInput) return true;
 	// Anything else comes from n8n, e.g. a full disk.
 	const isAboutFetch = error instanceof NodeApiError || error instanceof OperationFailed;
 	if (!isAboutFetch || isStatus(error, ...CONCERN_ALL)) return false;

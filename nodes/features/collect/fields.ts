@@ -7,6 +7,7 @@ import { idleField } from '../../form/fileFields';
 import { languageOptions, targetLanguagesFilter } from '../../form/languages';
 import { jobFromInput } from '../../form/locators';
 import { outputFields } from '../../form/simplify';
+import { knownFieldsOfMerge } from '../changes/knownTranslations';
 import { mergeIntoField, misfitOption } from '../changes/mergeInto';
 import { textAndFileChecks } from '../quality/checkOptions';
 
@@ -49,6 +50,7 @@ export const properties: INodeProperties[] = [
 		hint: 'The name of the output binary field to put a translated file in. Translated texts go into the field "content".',
 	},
 	mergeIntoField,
+	...knownFieldsOfMerge,
 	...outputFields(FIELDS.translation),
 	{
 		displayName: 'Filters',

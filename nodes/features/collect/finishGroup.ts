@@ -5,6 +5,7 @@ import { toErrorOutput, toItemError } from '../../core/errors';
 import { hideSecrets } from '../../core/redact';
 import { counted } from '../../form/hints';
 import type { Client } from '../../http/client';
+import { APPROVED } from '../../rules/statuses';
 import type { FetchedJob } from './fetchJob';
 import { type FinishedJob, finishJob } from './finishJob';
 import type { JobGroup } from './readGroups';
@@ -13,9 +14,13 @@ export interface CollectedJob {
 	group: JobGroup;
 	result: FetchedJob<INodeExecutionData>;
 	finished: FinishedJob;
+	approvedIds: ReadonlySet<string>;
 }
 
-/** Approves and completes as the group asks. The outputs concerned report a failure. */
+/**
+ * Approves and completes as the group asks, and as an earlier try has not done. The outputs
+ * concerned report a failure.
+ */
 export async function finishGroup(
 	client: Client,
 	slots: Semaphore,
@@ -23,23 +28,31 @@ export async function finishGroup(
 	result: FetchedJob<INodeExecutionData>,
 	/** Of the whole job, which can be in several groups. */
 	notFetched: number,
+	before?: Pick<CollectedJob, 'finished' | 'approvedIds'>,
 ): Promise<CollectedJob> {
 	const own = client.forItem(group.items[0]!);
-	const requests = result.fetched.map(({ request }) => request);
+	const approvedIds = new Set(before?.approvedIds);
+	const requests = result.fetched.map(({ request }) =>
+		approvedIds.has(request.requestId) ? { ...request, statusCode: APPROVED } : request,
+	);
 	const rest =
 		notFetched > 0 ? `${counted(notFetched, 'translation')} could not be fetched` : undefined;
-	const finished = await slots.run(
-		async () => await finishJob(own, group.jobId, requests, { ...group, rest }),
+	const { approved = 0, completed } = before?.finished ?? {};
+	const complete = group.complete && !completed;
+	const now = await slots.run(
+		async () => await finishJob(own, group.jobId, requests, { ...group, complete, rest }),
 	);
+	const finished = { completed, ...now, approved: approved + now.approved };
+	const job = { group, result, finished, approvedIds };
 	const concerned = new Set(finished.problem?.requestIds);
 	for (const { request, result: output } of result.fetched) {
-		if (concerned.has(request.requestId))
-			output.json.afterCollectingError = hideSecrets(
-				client.context,
-				problemOf({ group, result, finished })!,
-			);
+		const isConcerned = concerned.has(request.requestId);
+		if (isConcerned)
+			output.json.afterCollectingError = hideSecrets(client.context, problemOf(job)!);
+		if (group.approve && !(isConcerned && finished.problem?.step === 'approve'))
+			approvedIds.add(request.requestId);
 	}
-	return { group, result, finished };
+	return job;
 }
 
 export function problemOf({

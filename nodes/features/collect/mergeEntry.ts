@@ -1,46 +1,62 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../../api/resources';
 import { InvalidInput } from '../../rules/invalidInput';
-import { type Delivered, isMerging, Merges, readEntry } from '../changes/mergeInto';
+import { type Delivered, type Merges, readEntry } from '../changes/mergeInto';
+import type { FetchedJob } from './fetchJob';
 import { askingItem, type JobGroup } from './readGroups';
 
-/** Puts the texts into the entry of their item. Nothing, if 'Merge Into' is empty. */
-export async function mergeEntry(
+/** Makes the output of a translation, once all requests that were asked for are known. */
+export type ToOutput = (
+	requests: readonly TranslationRequest[],
+	merges: Merges,
+) => INodeExecutionData;
+
+/**
+ * Makes the outputs in their order, because a delivery of an entry adds to those before it. Texts
+ * that do not fit into their entry concern their translation alone.
+ */
+export function makeOutputs(
+	{ fetched, failed, ...job }: FetchedJob<ToOutput>,
+	merges: Merges,
+	{ partial }: { partial: boolean },
+): FetchedJob<INodeExecutionData> {
+	const made: FetchedJob<INodeExecutionData> = { ...job, fetched: [], failed: [...failed] };
+	for (const { request, result: toOutput } of fetched) {
+		try {
+			made.fetched.push({ request, result: toOutput(job.requests, merges) });
+		} catch (error) {
+			if (!partial || !(error instanceof InvalidInput)) throw error as Error;
+			made.failed.push({ request, error });
+		}
+	}
+	return made;
+}
+
+/** Puts the texts into the entry of their item. */
+export function mergeEntry(
 	context: IExecuteFunctions,
+	merges: Merges,
 	group: JobGroup,
-	request: TranslationRequest,
-	listed: Promise<readonly TranslationRequest[]>,
-	read: () => Promise<Delivered>,
-): Promise<IDataObject> {
-	if (!isMerging(context)) return {};
+	requests: readonly TranslationRequest[],
+	delivered: Delivered,
+): IDataObject {
+	const { request } = delivered;
 	const { items } = group;
 	const itemOf = (one: TranslationRequest) =>
 		askingItem(context, group, one) ?? (items.length === 1 ? items[0] : undefined);
 	const item = itemOf(request);
 	const isNamed = () => context.getInputData()[item ?? 0]?.json.requestId === request.requestId;
 	// The item holds one entry, so it cannot stand for several.
-	const isAlone = async () => {
-		const ofItem = (await listed).filter((one) => !one.fileId && itemOf(one) === item);
+	const isAlone = () => {
+		const ofItem = requests.filter((one) => !one.fileId && itemOf(one) === item);
 		return new Set(ofItem.map(({ sourceNativeId }) => sourceNativeId)).size < 2;
 	};
-	if (item === undefined || !(isNamed() || (await isAlone())))
+	if (item === undefined || !(isNamed() || isAlone()))
 		throw new InvalidInput(
 			`No input item is for request ${request.requestId} alone, so its entry is not known`,
 			"Give the node one item for each request, with its requestId and its entry, or leave 'Merge Into' empty.",
 			'Merge Into',
 		);
-	return new Merges(context).mergeAlone(item, ownEntry(context, item), await read());
-}
-
-/** A failed expression concerns the translations of this item alone. */
-function ownEntry(context: IExecuteFunctions, item: number): IDataObject {
-	try {
-		return readEntry(context, item);
-	} catch (error) {
-		const { message, description } = error as InvalidInput;
-		throw error instanceof InvalidInput
-			? error
-			: new InvalidInput(`Merge Into cannot be read: ${message}`, description, 'Merge Into');
-	}
+	return merges.merge(item, readEntry(context, item), delivered);
 }

@@ -6,6 +6,7 @@ import { logOf } from '../../core/notices';
 import { hideSecrets } from '../../core/redact';
 import { counted } from '../../form/hints';
 import { asError } from '../../http/errors';
+import { InvalidInput } from '../../rules/invalidInput';
 import type { FetchedJob } from './fetchJob';
 import type { CollectedJob } from './finishGroup';
 
@@ -18,7 +19,11 @@ const MAX_SHOWN = 5;
 const MAX_REASON_LENGTH = 300;
 
 const reasonOf = (context: IExecuteFunctions, error: unknown): string =>
-	hideSecrets(context, asError(error).message).slice(0, MAX_REASON_LENGTH);
+	hideSecrets(context, wordsOf(asError(error))).slice(0, MAX_REASON_LENGTH);
+
+/** Nobody else says what to do about a translation that does not fit. */
+const wordsOf = (error: Error): string =>
+	error instanceof InvalidInput ? `${error.message}. ${error.description ?? ''}` : error.message;
 
 /** The first failure, if the whole run fetched nothing. */
 export function whyNothing(results: readonly Result[]) {

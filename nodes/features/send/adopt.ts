@@ -3,7 +3,7 @@ import { missingTargets } from '../../api/compareRequests';
 import type { Job } from '../../api/resources';
 import { OperationFailed, toItemError } from '../../core/errors';
 import { InvalidInput } from '../../rules/invalidInput';
-import { CANCELLED } from '../../rules/statuses';
+import { isLost } from '../../rules/statuses';
 import type { Claim } from './claim/claimJob';
 import type { Run } from './claim/run';
 import type { ContentItem } from './content';
@@ -14,7 +14,7 @@ type Problems = Map<ContentItem, string>;
 
 /**
  * Uses a job that was already submitted. Items that it lacks, or has with other content, fail.
- * If all its requests were cancelled, it is noted, and another look is needed.
+ * If nobody translates any of it, it is noted, and another look is needed.
  */
 export async function adopt(
 	run: Run,
@@ -28,7 +28,7 @@ export async function adopt(
 		: await walkRequests(run, job.jobId, contentItems);
 	if (
 		walked?.requests.length &&
-		walked.requests.every(({ statusCode }) => statusCode === CANCELLED)
+		walked.requests.every((request) => isLost(request, run.options.onCancelled))
 	) {
 		run.cancelledJobs.set(job.jobId, { job, slot });
 		return;
@@ -52,7 +52,7 @@ export async function adopt(
 export function giveUpCancelled({ node }: Run, progress: JobProgress, { jobId }: Job): void {
 	const refusal = new OperationFailed(
 		`Job ${jobId} with the same content was cancelled`,
-		"Nobody translates it, and it was not sent again. To send it anew, set 'If the Job Was Cancelled' in the options to 'Send Again', or enter another run key.",
+		"Nobody translates it, and it was not sent again. To send it anew, set 'If Cancelled or Failed' in the options to 'Send Again', or enter another run key.",
 	);
 	progress.end = 'givenUp';
 	progress.failures = new Map(

@@ -6,6 +6,7 @@ import { readRunMark } from '../../rules/runLabels';
 import { CREATED, statusTitle } from '../../rules/statuses';
 import type { Run } from './claim/run';
 import { isOpen, isSubmitted, type JobProgress } from './jobProgress';
+import { Overtaken } from './known/overtaken';
 import { SendFailed } from './plan/failures';
 
 /** Deletes or keeps unsubmitted jobs after a failure. The error says what became of each. */
@@ -18,8 +19,9 @@ export async function cleanUp(
 	const submitted = withProvider.filter(({ outcome }) => outcome !== 'alreadySent');
 	const done = new Set(withProvider.map(({ job }) => job.jobId));
 	const notes = [describeSubmitted(run, submitted)];
+	const choice = error instanceof Overtaken ? 'delete' : run.options.onFailure;
 	for (const jobId of run.claimedJobs.keys())
-		if (!done.has(jobId)) notes.push(await removeOrKeep(run, jobId, run.options.onFailure));
+		if (!done.has(jobId)) notes.push(await removeOrKeep(run, jobId, choice));
 	const left = notes.filter(Boolean).join(' ');
 	return error instanceof SendFailed
 		? error.toNodeError(run.node, left, submitted.length > 0)

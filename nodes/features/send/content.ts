@@ -17,7 +17,7 @@ export type Stored = { fmsFileId: string } | StoredTexts;
 
 /** What is translated for an item. */
 export interface Content {
-	/** For a request without a name of its own. The same content always gets the same name. */
+	/** For a request without a name of its own. */
 	readonly name: string;
 	readonly textCount: number;
 	/** The texts to translate. Undefined if they cannot be read. */
@@ -40,9 +40,16 @@ export interface ContentItem extends RequestDetails {
 	sourceNativeId: string;
 	/** Then the id stands for the content, and stored content need not be compared. */
 	isIdDerived: boolean;
+	/** Derived from the content. */
+	isNameDerived: boolean;
+	/** Begins with the source id. Sorted by it, the same items are in the same order in every run. */
+	identity: string;
 	/** Empty for a support asset. */
 	targetNativeLanguageCodes: string[];
 }
+
+export const byIdentity = (one: ContentItem, other: ContentItem): number =>
+	one.identity < other.identity ? -1 : Number(one.identity > other.identity);
 
 export const requestCount = (contentItems: readonly ContentItem[]): number =>
 	contentItems.reduce((sum, item) => sum + item.targetNativeLanguageCodes.length, 0);

@@ -203,19 +203,20 @@ const options = optionsInOrder(
 			"How long 'Wait Until the Provider Has It' may take. After that, the node returns the submitted job with a warning. The node also waits this long for another execution that is sending the same content, and then fails.",
 	},
 	{
-		displayName: 'If the Job Was Cancelled',
+		displayName: 'If Cancelled or Failed',
 		name: 'onCancelled',
 		type: 'options',
 		options: [
 			{
 				name: 'Send Again',
 				value: 'sendAgain',
-				description: 'Create a new job. Not for a provider that cancels by itself.',
+				description: 'Create a new job. Not for a provider that cancels or recovers by itself.',
 			},
-			{ name: 'Stop', value: 'stop', description: 'The message names the job' },
+			{ name: 'Stop', value: 'stop', description: 'A message names the job' },
 		],
 		default: 'stop',
-		description: 'What to do if the same content was sent before and that job was cancelled',
+		description:
+			'What to do if the same content was sent before and its job was cancelled, or the provider could not translate it',
 	},
 	{
 		displayName: 'Run Key',

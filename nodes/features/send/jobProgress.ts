@@ -16,8 +16,6 @@ export interface SentJob {
 	contentItems: ContentItem[];
 	requests: ItemRequests;
 	outcome: 'created' | 'continued' | 'alreadySent';
-	/** Why the wait for the provider ended early. */
-	notReached?: string;
 }
 
 export interface JobProgress extends Filled {
@@ -29,13 +27,24 @@ export interface JobProgress extends Filled {
 	end?: 'submitted' | 'givenUp';
 }
 
-export const startJobs = ({ jobs }: Plan): JobProgress[] =>
-	jobs.map((job) => ({
-		...job,
-		requests: new Map(),
-		failures: new Map(),
-		outcome: 'created',
-	}));
+/** @param submitted - By an earlier try of the node. */
+export const startJobs = (
+	{ jobs }: Plan,
+	submitted: readonly JobProgress[] = [],
+): JobProgress[] => [
+	...submitted,
+	...jobs
+		.filter((job) => !submitted.some((other) => contentOf(other) === contentOf(job)))
+		.map((job) => ({
+			...job,
+			requests: new Map(),
+			failures: new Map(),
+			outcome: 'created' as const,
+		})),
+];
+
+const contentOf = ({ contentItems }: Pick<JobProgress, 'contentItems'>) =>
+	JSON.stringify(contentItems.map(({ itemIndex, identity }) => [itemIndex, identity]));
 
 export const isOpen = ({ end }: JobProgress): boolean => end === undefined;
 

@@ -22,7 +22,7 @@ import { type Content, FileContent, TextContent } from './content';
 import type { KnownEntries } from './known/knownEntries';
 import type { Draft } from './plan/identify';
 
-type Common = Omit<Draft, 'kind' | 'requestName' | 'content'>;
+type Common = Omit<Draft, 'kind' | 'requestName' | 'isNameDerived' | 'content'>;
 
 export async function readDrafts(
 	context: IExecuteFunctions,
@@ -96,11 +96,16 @@ function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
 	} satisfies Record<keyof Common, unknown>;
 }
 
-function readRequestName(context: IExecuteFunctions, itemIndex: number, fallback: string): string {
+function readRequestName(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	fallback: string,
+): Pick<Draft, 'requestName' | 'isNameDerived'> {
 	const entered = readItemFields(context, itemIndex).requestName?.trim() ?? '';
+	const isNameDerived = entered === '';
 	// A derived name is shortened without asking.
-	const shorten = entered === '' || readFlag(context, 'options.shortenNames', itemIndex);
-	return checkRequestName(entered || fallback, { shorten });
+	const shorten = isNameDerived || readFlag(context, 'options.shortenNames', itemIndex);
+	return { requestName: checkRequestName(entered || fallback, { shorten }), isNameDerived };
 }
 
 async function fileDraft(
@@ -131,7 +136,7 @@ const draft = (
 	...common,
 	kind,
 	content,
-	requestName: readRequestName(context, common.itemIndex, content.name),
+	...readRequestName(context, common.itemIndex, content.name),
 });
 
 interface Choice {
@@ -167,9 +172,11 @@ function fieldDrafts(
 	const names = paths.map(({ text }) => text);
 	const extendedMetadata = { ...common.extendedMetadata, [SENT_PATHS]: names };
 	// One without texts is not sent.
-	const requestName =
-		texts.length > 0 ? readRequestName(context, common.itemIndex, new TextContent(texts).name) : '';
-	const draft = { ...common, extendedMetadata, kind: 'content' as const, requestName };
+	const name =
+		texts.length > 0
+			? readRequestName(context, common.itemIndex, new TextContent(texts).name)
+			: { requestName: '', isNameDerived: true };
+	const draft = { ...common, ...name, extendedMetadata, kind: 'content' as const };
 	known.add(context, { draft, entry, paths: names, texts });
 	return [];
 }

@@ -95,7 +95,7 @@ async function currentRequests(
 
 const LANGUAGES_SHOWN = 5;
 const COLLECT = 'Next: Collect Translations.';
-const MERGE = "Next, when it is translated: Collect Translations with 'Merge Into'.";
+const MERGE = "Next, when it is translated: Collect Translations with 'Merge Into'";
 
 interface Told {
 	providerName?: string;
@@ -114,16 +114,13 @@ export async function addSendSummary(
 	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
 		showHint(context, message, type);
 	const provider = providerName ?? providerId;
-	const next = chosen.isUsed ? MERGE : COLLECT;
+	const next = chosen.isUsed
+		? `${MERGE}${known.isUsed ? " and 'Known Translations'" : ''}.`
+		: COLLECT;
 	for (const sent of jobs) {
-		const { job, outcome, notReached } = sent;
+		const { job, outcome } = sent;
 		const name = `'${job.jobName ?? job.jobId}'`;
 		const amount = describeAmount(sentItems(sent));
-		if (notReached)
-			hint(
-				`Job ${job.jobId} was submitted, but the node could not see it reach the provider: ${notReached}. The service continues. Check the job again later.`,
-				'warning',
-			);
 		if (outcome === 'alreadySent') {
 			const key = ownKey === '' ? 'with the same content' : `with the run key "${ownKey}"`;
 			hint(
@@ -141,9 +138,9 @@ export async function addSendSummary(
 		}
 	}
 	const isSentBefore = jobs.length > 0 && jobs.every(({ outcome }) => outcome === 'alreadySent');
-	if (known.isUsed) hint(await known.describe({ isSentBefore }));
-	const leftOut = known.warning();
-	if (leftOut) hint(leftOut, 'warning');
+	const saved = known.isUsed ? await known.describe({ isSentBefore }) : '';
+	if (saved) hint(saved);
+	for (const warning of known.warnings({ isSentBefore })) hint(warning, 'warning');
 	const choice = chosen.describe();
 	if (choice) hint(choice);
 	if (failed > 0) hint(`${counted(failed, 'item')} could not be sent; each says why.`, 'warning');

@@ -2,7 +2,7 @@ import type { NodeError } from 'n8n-workflow';
 
 import { getJob, submitJob, waitUntilSent } from '../../api/jobs';
 import type { Job } from '../../api/resources';
-import { logOf } from '../../core/notices';
+import { leftByEarlierTries } from '../../core/retryOnFail';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
 import { CREATED, SENDING } from '../../rules/statuses';
@@ -21,6 +21,8 @@ import {
 	startJobs,
 } from './jobProgress';
 import { verifyJob } from './jobRequests';
+import type { KnownEntries } from './known/knownEntries';
+import { Overtaken, refuseOvertaken } from './known/overtaken';
 import { SendFailed } from './plan/failures';
 import type { Plan } from './plan/plan';
 
@@ -29,18 +31,23 @@ export interface SendResult {
 	failures: Map<ContentItem, NodeError>;
 }
 
-/** Creates, fills and submits the jobs. Submits nothing before all of it is there. */
+/**
+ * Creates, fills and submits the jobs. Submits nothing before all of it is there. Undefined if
+ * another execution has sent a part of it meanwhile: then nothing was sent.
+ */
 export async function sendJobs(
 	client: Client,
 	plan: Plan,
 	options: SendOptions,
-): Promise<SendResult> {
+	known: KnownEntries,
+): Promise<SendResult | undefined> {
 	const run = new Run(client, plan, options);
-	const all = startJobs(plan);
+	const all = startJobs(plan, submittedIn(client));
 	try {
-		await fillAndSubmit(run, all);
+		await fillAndSubmit(run, all, known);
 	} catch (error) {
 		const reason = await cleanUp(run, all, error);
+		if (error instanceof Overtaken) return undefined;
 		if (!options.partial || !all.some(isSubmitted)) throw reason;
 		failUnfinishedJobs(run, all, reason);
 	}
@@ -54,11 +61,18 @@ export async function sendJobs(
 	};
 }
 
+/** What n8n's "Retry On Fail" must not send again, however far back the node looks. */
+const submittedIn = ({ context }: Client) => leftByEarlierTries<JobProgress>(context, 0, 'sent');
+
 /** If an older job of the same run shows up, the loop continues with that one. */
-async function fillAndSubmit(run: Run, all: readonly JobProgress[]): Promise<void> {
+async function fillAndSubmit(
+	run: Run,
+	all: readonly JobProgress[],
+	known: KnownEntries,
+): Promise<void> {
 	const { providerId } = run.options;
 	while (all.some(isOpen)) {
-		await fillAll(run, all);
+		await fillAll(run, all, known);
 		if (providerId === undefined) return await removeParts(run, all.filter(isOpen));
 		for (const progress of all.filter(isOpen)) {
 			await submit(run, progress, providerId);
@@ -73,14 +87,21 @@ async function removeParts(run: Run, open: readonly JobProgress[]): Promise<void
 		if (progress.failures.size > 0) await verifyJob(run, progress.job!.jobId, progress);
 }
 
-async function fillAll(run: Run, all: readonly JobProgress[]): Promise<void> {
+async function fillAll(run: Run, all: readonly JobProgress[], known: KnownEntries): Promise<void> {
 	const lease = new Lease(run);
 	try {
 		for (const progress of all.filter(isOpen)) await claimAndFill(run, lease, progress);
+		refuseFailures(run, all);
+		const isBegun = all.some((one) => isSubmitted(one) && one.outcome !== 'alreadySent');
+		if (known.isUsed && all.some(isOpen) && !isBegun)
+			await refuseOvertaken(
+				run,
+				known,
+				all.flatMap(({ job }) => job ?? []),
+			);
 	} finally {
 		await lease.end();
 	}
-	refuseFailures(run, all);
 	for (const progress of all.filter(isOpen))
 		if (isEmpty(progress)) await giveUpEmptyJob(run, progress);
 }
@@ -145,6 +166,7 @@ async function submit(run: Run, progress: JobProgress, providerId: string): Prom
 	await verifyJob(run, jobId, progress);
 	progress.job = await submitOnce(run, jobId, providerId);
 	progress.end = 'submitted';
+	submittedIn(run.client).push(progress);
 	run.log(`submitted job ${progress.job.jobId}`, { jobId: progress.job.jobId, providerId });
 }
 
@@ -159,21 +181,11 @@ async function submitOnce({ client }: Run, jobId: string, providerId: string): P
 	}
 }
 
-/** A failed wait does not undo the submission. */
 async function finish(
 	{ client, options: { waitMs } }: Run,
 	{ job, contentItems, requests, outcome, end }: JobProgress,
 ): Promise<SentJob> {
 	const sent: SentJob = { job: job!, contentItems, requests, outcome };
 	if (end !== 'submitted' || waitMs === undefined || sent.job.statusCode !== SENDING) return sent;
-	try {
-		return { ...sent, job: await waitUntilSent(client, sent.job.jobId, waitMs) };
-	} catch (error) {
-		const notReached = error instanceof Error ? error.message : String(error);
-		logOf(client.context).warn(
-			`Translation Jobs: job ${sent.job.jobId} is submitted, but was not seen to reach its provider`,
-			{ jobId: sent.job.jobId, reason: notReached },
-		);
-		return { ...sent, notReached };
-	}
+	return { ...sent, job: await waitUntilSent(client, sent.job, waitMs) };
 }

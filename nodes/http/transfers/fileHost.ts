@@ -1,6 +1,7 @@
 /** The file host never sees the access token, and no log shows its addresses. */
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
+import { keysIn } from '../../core/redact';
 import { readRefusal, receiveJson, stallError, StallWatch } from '../body';
 import type { Client } from '../client';
 import { exchange, sendPlain } from '../exchange';
@@ -26,6 +27,9 @@ interface FileHostCall {
 
 export async function callFileHost(client: Client, call: FileHostCall): Promise<Outcome> {
 	const { method, label, about, attempt, url, abortSignal } = call;
+	const ids = Object.values(about ?? {}).flat();
+	for (const key of keysIn(url, label === 'download'))
+		if (!ids.includes(key)) client.session.secrets.add(key);
 	return await exchange(async (signal) => await sendWatched(client, call, signal), {
 		signal: abortSignal ?? client.cancelSignal,
 		receive: readRefusal,

@@ -212,11 +212,12 @@ export const collect = {
 		const { jobId } = await deliveredJob(stage, ['de-de'], XLIFF, 'hello.xlf');
 		return { parameters: { jobId: byId(jobId), options: { checkFiles: true } } };
 	}, UNKNOWN_FORM),
-	'collect, merged': operation(
+	'collect, merged with what is known': operation(
 		async (stage) => ({
 			parameters: {
 				jobId: byId((await deliveredJob(stage)).jobId),
 				mergeInto: '{"title": "Hello world", "price": 12}',
+				knownTranslations: '={{ $json.nothingYet }}',
 			},
 		}),
 		UNKNOWN_FORM,

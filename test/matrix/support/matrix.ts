@@ -14,6 +14,7 @@ import {
 	callsOf,
 	isWrite,
 	nameOf,
+	RUNS_AGAIN,
 	type Trouble,
 	troublesOf,
 	wholeRuns,
@@ -35,17 +36,25 @@ const ONLY = (process.env.MATRIX_ONLY ?? '').split(' ').filter(Boolean);
 const isWanted = (text: string) => ONLY.every((word) => text.includes(word));
 
 /** The kind of a trouble: which means it uses, and whether it lasts. */
-const kindOf = ({ faults, switches = {} }: Trouble): unknown => [
+const kindOf = ({ faults, switches = {}, runsAgain }: Trouble): unknown => [
 	faults.map(({ origin: _, method: __, path: ___, skip: ____, ...action }) => Object.keys(action)),
 	Object.keys(switches),
+	...(runsAgain ? ['runs again'] : []),
 ];
+
+const resourceOf = (scenario: string) => scenario.split('/')[0]!;
 
 /** Cases that are alike: a sample has one of them. */
 const likenessOf: (each: Case) => unknown = process.env.TRANSLATION_JOBS_ENGINE
-	? // On another engine: each kind of trouble once for each operation.
-		({ scenario, trouble }) => ['another engine', operationOf(scenario), kindOf(trouble)]
-	: // Each kind at every call that writes, and at one of the reads of each scenario.
-		({ scenario, call, isWrite, trouble }) => [scenario, isWrite && call, kindOf(trouble)];
+	? // On another engine: each kind of trouble at one write and one read of each resource.
+		({ scenario, isWrite, trouble }) => [
+			'another engine',
+			resourceOf(scenario),
+			isWrite,
+			kindOf(trouble),
+		]
+	: // Each kind at one write and one read of each operation.
+		({ scenario, isWrite, trouble }) => [operationOf(scenario), isWrite, kindOf(trouble)];
 const isSampled = ONLY.length === 0 && !TRIES_ALL;
 
 /** Defines one test for each scenario. */
@@ -68,7 +77,8 @@ export function matrix(scenarios: Record<string, Scenario>): void {
 async function runScenario(stage: Stage, name: string, scenario: Scenario): Promise<string[]> {
 	const { reference, calls } = await record(stage, scenario);
 	const wrong: string[] = [];
-	const cases = [...casesOf(name, calls)];
+	const wholeRun = [...wholeRuns(calls), ...(scenario.isOperation ? [RUNS_AGAIN] : [])];
+	const cases = [...casesOf(name, calls, wholeRun)];
 	for (const { call, trouble } of sampleOf(cases)) {
 		const problems = await runCase(stage, scenario, reference, call, trouble);
 		counts.cases += 1;
@@ -96,7 +106,11 @@ const SHARED_SAMPLE =
 const isShared = ({ origin, method }: Call) =>
 	origin === 'auth' || (origin === 'soap' && method === 'GET');
 
-function* casesOf(scenario: string, calls: readonly Call[]): Generator<Case> {
+function* casesOf(
+	scenario: string,
+	calls: readonly Call[],
+	wholeRun: readonly Trouble[],
+): Generator<Case> {
 	for (const call of calls) {
 		for (const trouble of troublesOf(call)) {
 			if (isShared(call) && !SHARED_IN_FULL.includes(scenario) && !SHARED_SAMPLE.test(trouble.name))
@@ -105,7 +119,7 @@ function* casesOf(scenario: string, calls: readonly Call[]): Generator<Case> {
 				yield { scenario, call: nameOf(call), isWrite: isWrite(call), trouble };
 		}
 	}
-	for (const trouble of wholeRuns(calls))
+	for (const trouble of wholeRun)
 		if (isWanted(`${scenario} ${trouble.name}`))
 			yield { scenario, call: 'all calls', isWrite: true, trouble };
 }
@@ -205,14 +219,15 @@ async function perform(
 	if (!trouble) await sandbox.clearLog();
 	for (const fault of trouble?.faults ?? []) await sandbox.fault(fault);
 
+	stage.runsAgain = trouble?.runsAgain ?? false;
 	const outcome = await act.run();
 
 	await onRun();
+	const problems = trouble?.runsAgain ? await callsAgain(stage) : [];
 	await stage.settle();
 	const last = await sandbox.snapshot();
 	const heldLast = await scenario.holdings?.(stage);
 	if (last.faults.length > 0) await sandbox.clearFaults();
-	const problems: string[] = [];
 	if (act.afterwards)
 		problems.push(
 			...(await act
@@ -235,8 +250,14 @@ async function perform(
 		ending,
 		before: effects(first, heldFirst, new Names().add(first)),
 		problems,
-		hasStruck: hasStruck(trouble, last),
+		hasStruck: trouble?.runsAgain ? stage.isRepeated : hasStruck(trouble, last),
 	};
+}
+
+/** The repetition knows what to return, so it has nothing to ask. */
+async function callsAgain({ sandbox }: Stage): Promise<string[]> {
+	const calls = callsOf(await sandbox.log());
+	return calls.map((call) => `the repetition calls the service: ${nameOf(call)}`);
 }
 
 /** Names may come back escaped, and reach the workflow in that form. */

@@ -19,6 +19,8 @@ export interface Scenario {
 	isNamedPart?(output: unknown, right: unknown): boolean;
 	/** What a successful run reports as left for somebody to do. */
 	leftUndone?(items: readonly unknown[]): string;
+	/** n8n can run an operation again after its success, but not a trigger. */
+	isOperation?: boolean;
 	/** Other state of the service that matters, besides jobs, listeners and updates. */
 	holdings?(stage: Stage): Promise<unknown>;
 	/** It may do the rest later, as `afterwards` proves. */
@@ -55,6 +57,7 @@ export function operation(
 		...extra,
 		of: (resource, name, type = 'translationJobs') => ({
 			...extra,
+			isOperation: true,
 			prepare: async (stage) => {
 				const { parameters, input } = await prepare(stage);
 				return {

@@ -3,8 +3,10 @@ import type {
 	IBinaryKeyData,
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	INode,
 	INodeExecutionData,
 	INodeParameters,
+	INodeType,
 } from 'n8n-workflow';
 
 import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.credentials';
@@ -45,6 +47,10 @@ export interface Outcome {
 }
 
 export class Stage {
+	/** Whether n8n runs a node again after its success, and whether it has done so. */
+	runsAgain = false;
+	isRepeated = false;
+
 	private constructor(
 		readonly sandbox: Sandbox,
 		readonly engine: Engine,
@@ -141,10 +147,13 @@ export class Stage {
 		input: INodeExecutionData[] = [{ json: {} }],
 	): Promise<Outcome> {
 		const credential = this.credentialOf({ description: { name: type } });
-		const run = await this.engine.run(oneNode({ parameters, credential, type }), {
+		const workflow = oneNode({ parameters, credential, type });
+		const stopRepeating = this.runsAgain ? this.repeat(type, workflow.nodes[1]!) : () => {};
+		const run = await this.engine.run(workflow, {
 			startNode: 'Items',
 			pinData: { Items: input },
 		});
+		stopRepeating();
 		const task = run.data.resultData.runData.Node?.[0];
 		const error = task?.error ?? run.data.resultData.error;
 		const { data: _items, ...kept } = task ?? {};
@@ -152,6 +161,28 @@ export class Stage {
 		return error
 			? { items: [], failure: readFailure(error), notices }
 			: { items: await this.readItems(task?.data?.main?.[0] ?? []), notices };
+	}
+
+	/** Shows n8n an error in the first output of the first try. Then the log holds the second. */
+	private repeat(type: string, settings: INode): () => void {
+		const node = NODES.find(({ description }) => description.name === type) as INodeType;
+		const execute = node.execute!;
+		Object.assign(settings, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+		this.isRepeated = false;
+		let tries = 0;
+		const onTry = async (outputs: Awaited<ReturnType<typeof execute>>) => {
+			tries += 1;
+			this.isRepeated = tries === 2;
+			if (this.isRepeated) return outputs;
+			await this.sandbox.clearLog();
+			return [[{ json: { error: 'of the service' } }]];
+		};
+		node.execute = async function () {
+			return await onTry(await execute.call(this));
+		};
+		return () => {
+			node.execute = execute;
+		};
 	}
 
 	/** The login of a node. */

@@ -22,6 +22,8 @@ export interface Trouble {
 	switches?: Partial<Variants>;
 	/** Only this answer is lost; the next call succeeds. */
 	passes: boolean;
+	/** n8n runs the node again after its success. */
+	runsAgain?: boolean;
 }
 
 const HTML = '<!DOCTYPE html><html><body><h1>Maintenance</h1></body></html>';
@@ -234,6 +236,14 @@ function readsNewList(calls: readonly Call[]): boolean {
 	for (const path of lists) readToNoEnd.add(path);
 	return isNew;
 }
+
+/** A field "error" of the service in the first output is enough for n8n's "Retry On Fail". */
+export const RUNS_AGAIN: Trouble = {
+	name: 'n8n runs it again after success',
+	faults: [],
+	passes: true,
+	runsAgain: true,
+};
 
 /** Ways in which the service can differ during a whole run. */
 export function* wholeRuns(calls: readonly Call[]): Generator<Trouble> {

@@ -1,4 +1,4 @@
-import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/rules/languages/codes';
 import { byId, useHarness } from '../../support/harness';
@@ -6,6 +6,7 @@ import { oneNode } from '../../support/oneNode';
 import { addingContent, createJob } from './support';
 
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
+const GOING_ON: Partial<INode> = { ...RETRY, onError: 'continueRegularOutput' };
 
 describe("with n8n's Retry On Fail", () => {
 	const harness = useHarness({ variants: { autoDeliver: false } });
@@ -32,7 +33,7 @@ describe("with n8n's Retry On Fail", () => {
 
 	it.each<[string, Partial<INode>, number]>([
 		['alone, the last item bad', RETRY, 4],
-		['and Continue, the first item bad', { ...RETRY, onError: 'continueRegularOutput' }, 0],
+		['and Continue, the first item bad', GOING_ON, 0],
 	])('adds each item once (%s)', async (_name, settings, bad) => {
 		const { jobIds } = await harness.sandbox.seed({
 			jobs: 1,
@@ -118,6 +119,180 @@ describe("with n8n's Retry On Fail", () => {
 			await harness.sandbox.log({ method: 'PUT', path: `${jobIds[0]}/requests/approve` }),
 		).toHaveLength(1);
 	});
+
+	it('says again which job an earlier try has completed', async () => {
+		const { jobIds, requestIds } = await harness.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'REVIEW_TRANSLATION',
+		});
+		const parameters = {
+			resource: 'request',
+			operation: 'approve',
+			jobId: byId('={{ $json.jobId }}'),
+			requestIds: byId('={{ $json.requestId }}'),
+			options: { completeJob: true },
+		};
+		const input = [{}, { jobId: jobIds[0]!, requestId: requestIds[0]! }].map((json) => ({ json }));
+		const { items } = await run(parameters, input, GOING_ON);
+		expect(items.map(({ json }) => json.jobCompleted)).toEqual([undefined, true]);
+	});
+
+	describe('Collect Translations', () => {
+		const inReview = async (count: number) => await harness.jobInReview(count);
+		const fetching = ({ jobId, requestIds }: Awaited<ReturnType<typeof inReview>>) => ({
+			path: `/jobs/${jobId}/requests/${requestIds.at(-1)}/retrieve`,
+			status: 400,
+		});
+		const collect = async (jobIds: string[], afterCollecting = { approve: true }) =>
+			await run(
+				{
+					resource: 'job',
+					operation: 'collect',
+					jobId: byId('={{ $json.jobId }}'),
+					afterCollecting,
+				},
+				jobIds.map((jobId) => ({ json: { jobId } })),
+				GOING_ON,
+			);
+		const told = ({ items }: Awaited<ReturnType<typeof run>>) =>
+			items.map(({ json }) => (json.error ? 'error' : json.requestId));
+		const statuses = async (jobId: string) =>
+			(await harness.sandbox.requests(jobId)).map(({ status }) => status);
+		const approvals = async (jobId: string) =>
+			await harness.sandbox.log({ method: 'PUT', path: `${jobId}/requests/approve` });
+
+		it.each<[string, () => Promise<string>]>([
+			['has no job ID', async () => ''],
+			['names a job that was deleted', async () => 'Gone'],
+			[
+				'has a translation that cannot be fetched',
+				async () => {
+					const job = await inReview(1);
+					await harness.sandbox.fault({ ...fetching(job), times: 100 });
+					return job.jobId;
+				},
+			],
+		])('hands over what it has approved, if the first item %s', async (_name, first) => {
+			const { jobId, requestIds } = await inReview(2);
+			expect(told(await collect([await first(), jobId]))).toEqual(['error', ...requestIds]);
+			expect(await statuses(jobId)).toEqual(['TRANSLATION_APPROVED', 'TRANSLATION_APPROVED']);
+			expect(await approvals(jobId)).toHaveLength(1);
+		});
+
+		// The engine of n8n 1 counts any value.
+		it.each(['none', null])(
+			'hands over what it has approved, if the service returns a field "error": %j',
+			async (error) => {
+				const { jobId, requestIds } = await inReview(1);
+				const path = `/jobs/${jobId}/requests`;
+				const read = { resource: 'apiCall', operation: 'request', method: 'GET', path };
+				const [list] = await harness.json(read);
+				const [name, requests] = Object.entries(list!).find(([, value]) => Array.isArray(value))!;
+				const changed = (requests as IDataObject[]).map((request) => ({ ...request, error }));
+				const replaceBody = { ...list, [name]: changed };
+				await harness.sandbox.fault({ method: 'GET', path: `${jobId}/requests$`, replaceBody });
+				const { items } = await run(
+					{
+						resource: 'job',
+						operation: 'collect',
+						jobId: byId(jobId),
+						afterCollecting: { approve: true },
+						simplify: false,
+					},
+					[{ json: {} }],
+					RETRY,
+				);
+				expect(items.map(({ json }) => [json.requestId, json.error])).toEqual([
+					[requestIds[0], error],
+				]);
+				expect(await approvals(jobId)).toHaveLength(1);
+			},
+		);
+
+		it('fetches what an earlier try could not fetch, and approves and completes the rest', async () => {
+			const { jobId, requestIds } = await inReview(2);
+			const first = await inReview(1);
+			await harness.sandbox.fault(fetching(first));
+			await harness.sandbox.fault(fetching({ jobId, requestIds }));
+			const after = { approve: true, complete: true };
+			const collected = await collect([first.jobId, jobId], after);
+			expect(told(collected)).toEqual([...first.requestIds, ...requestIds]);
+			for (const { json } of collected.items)
+				expect(Object.keys(json)).not.toEqual(
+					expect.arrayContaining([expect.stringMatching(/notFetched|afterCollectingError/)]),
+				);
+			expect((await harness.sandbox.jobs()).map(({ status }) => status)).toEqual([
+				'COMPLETED',
+				'COMPLETED',
+			]);
+			expect(await approvals(jobId)).toHaveLength(2);
+		});
+
+		it('hands over what it has approved, if the job can no longer be listed', async () => {
+			const { jobId, requestIds } = await inReview(2);
+			await harness.sandbox.fault({ ...fetching({ jobId, requestIds }), times: 100 });
+			// Listed once to fetch, once to see whom the failure concerns, and once to approve.
+			const list = { method: 'GET', path: `${jobId}/requests$` };
+			await harness.sandbox.fault({ ...list, skip: 3, status: 400, times: 100 });
+			expect(told(await collect(['', jobId]))).toEqual(['error', requestIds[0], 'error']);
+			expect(await statuses(jobId)).toEqual(['TRANSLATION_APPROVED', 'REVIEW_TRANSLATION']);
+		});
+
+		it('approves what an earlier try could not approve', async () => {
+			const { jobId, requestIds } = await inReview(1);
+			await harness.sandbox.fault({
+				method: 'PUT',
+				path: 'requests/approve',
+				status: 503,
+				times: 6,
+			});
+			const collected = await collect(['', jobId]);
+			expect(told(collected)).toEqual(['error', ...requestIds]);
+			expect(collected.items[1]!.json).not.toHaveProperty('afterCollectingError');
+			expect(await statuses(jobId)).toEqual(['TRANSLATION_APPROVED']);
+		});
+	});
+
+	it('submits a job once, and succeeds although it reaches its provider later', async () => {
+		await harness.sandbox.configure({ sendingMs: 60_000 });
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1, status: 'CREATED' });
+		const parameters = {
+			resource: 'job',
+			operation: 'submit',
+			jobId: byId(jobIds[0]!),
+			providerId: byId('pseudo'),
+			wait: true,
+			options: { waitSeconds: 1 },
+		};
+		const { error, items } = await run(parameters, [{ json: {} }], RETRY);
+		await harness.sandbox.configure({ sendingMs: 50 });
+		expect([error, items.map(({ json }) => json.statusCode)]).toEqual([undefined, ['SENDING']]);
+		expect(await harness.sandbox.log({ method: 'PUT', path: 'submit$' })).toHaveLength(1);
+	});
+
+	it.each([0, 24])(
+		'sends each of several jobs once, with a search window of %d hours',
+		async (windowHours) => {
+			await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 1 } });
+			await harness.sandbox.fault({ method: 'PUT', path: 'submit$', skip: 1, status: 409 });
+			const parameters = {
+				resource: 'job',
+				operation: 'send',
+				providerId: byId('pseudo'),
+				sourceLanguage: 'en-us',
+				targetLanguages: ['de-de'],
+				contentMode: 'json',
+				contentJson: '={{ $json.texts }}',
+				options: { windowHours, splitJobs: true, concurrency: 1 },
+			};
+			const { error, items } = await run(parameters, texts(-1).slice(0, 2), RETRY);
+			await harness.sandbox.configure({ quotas: {} });
+			expect(error).toBeUndefined();
+			const jobs = (await harness.sandbox.jobs()).map(({ jobId }) => [jobId, 'created']);
+			expect(jobs).toHaveLength(2);
+			expect(items.map(({ json }) => [json.jobId, json.sendOutcome])).toEqual(jobs);
+		},
+	);
 
 	it('makes a job for each of several runs with the same items', async () => {
 		const input = [{ json: { name: 'Once more' } }];

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { useHarness } from '../../support/harness';
+import { Boots } from '../../support/triggers/boots';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
 import { PollingWorkflow, type Saving } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
@@ -474,4 +475,52 @@ it('a cancelled job hands over what was delivered before', async () => {
 	await workflow.poll();
 	expect(workflow.emitted.map(({ requestId }) => requestId)).toEqual(requestIds);
 	expect(await workflow.poll()).toBeNull();
+});
+
+describe.each<Saving>(['classic', 'durable'])('a translation that ends n8n (%s)', (saving) => {
+	const start = async (handOver: string) => {
+		const { requestIds } = await harness.sandbox.seed({
+			jobs: 4,
+			requestsPerJob: 10,
+			requestStatus: 'REVIEW_TRANSLATION',
+		});
+		const killer = requestIds[17]!;
+		const boots = new Boots({
+			killer,
+			boot: (saved) => polling({}, { handOver, saving, saved }),
+			store: async (ids) => (handOver === 'once' ? undefined : await harness.sandbox.approve(ids)),
+		});
+		return { boots, killer, others: requestIds.filter((id) => id !== killer) };
+	};
+
+	it('is soon alone, then comes ever more rarely, and the others are stored', async () => {
+		const { boots, others } = await start('untilApproved');
+		for (let poll = 0; poll < 40; poll++) {
+			await boots.poll();
+			passTime(60_000);
+		}
+		expect(others.filter((id) => boots.timesOf(id).survived === 0)).toEqual([]);
+		expect(boots.killing).toHaveLength(4);
+		expect(boots.killing[0]).toBe(40);
+		expect(boots.killing.at(-1)).toBe(1);
+		// The pause after the fourth attempt.
+		passTime(7 * HOUR_MS);
+		await boots.poll();
+		expect(boots.killing).toHaveLength(4);
+		passTime(1.6 * HOUR_MS);
+		await boots.poll();
+		expect(boots.killing.slice(4)).toEqual([1]);
+		for (let poll = 0; poll < 3; poll++) await boots.poll();
+		expect(boots.count).toBe(6);
+	});
+
+	it('handed over once, comes at most once more, alone, and so does everything with it', async () => {
+		const { boots, others } = await start('once');
+		for (let poll = 0; poll < 60; poll++) {
+			await boots.poll();
+			passTime(60_000);
+		}
+		expect(boots.killing).toEqual([40, 1]);
+		expect(new Set(others.map((id) => boots.timesOf(id).survived))).toEqual(new Set([1]));
+	});
 });

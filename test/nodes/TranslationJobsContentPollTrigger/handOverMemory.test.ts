@@ -72,7 +72,7 @@ describe('through a workflow', () => {
 		});
 		await second.poll();
 		expect(second.keys).toHaveLength(1);
-		expect(sizeOf(second.saved.staticData)).toBeLessThan(300);
+		expect(sizeOf(second.saved.staticData)).toBeLessThan(400);
 	});
 });
 

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { Caller } from '../../sandbox/caller';
 import { useHarness } from '../../support/harness';
+import { asAnotherRun, Boots } from '../../support/triggers/boots';
 import { PollingWorkflow, type Saving } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
 
@@ -152,6 +153,71 @@ it.each([
 	expect(workflow.emitted).toMatchObject([
 		{ event, requestId: requestIds[0], request: hasError ? { hasError } : {} },
 	]);
+});
+
+describe('an error that only the request shows', () => {
+	/** The service lists the updates without the flag. */
+	const failUnflagged = async (errorStatus: string | null) => {
+		await harness.sandbox.configure({ errorStatus, errorField: 'hasError' });
+		const { requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
+		await harness.sandbox.failRequest(requestIds[0]!, 'The provider refuses it');
+		const { updateId, jobId, statusCode } = (await harness.sandbox.updates())[0]!;
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: 'statusupdates$',
+			status: 200,
+			body: { statusupdates: [{ updateId, jobId, statusCode, requestIds }] },
+			times: 2,
+		});
+		return requestIds;
+	};
+
+	it.each([[null], ['PROVIDER_REFUSED']])('is an error (status %s)', async (errorStatus) => {
+		const [failed] = await failUnflagged(errorStatus);
+		const workflow = polling({ events: ['requestError'] });
+		await workflow.poll();
+		expect(workflow.emitted).toMatchObject([{ event: 'requestError', requestId: failed }]);
+		await workflow.poll();
+		expect(await acknowledged()).toHaveLength(1);
+	});
+
+	it('leaves the other requests of its update what they are', async () => {
+		const [failed, other] = await failUnflagged('PROVIDER_REFUSED');
+		const workflow = polling();
+		await workflow.poll();
+		expect(workflow.emitted.map(({ event, requestId }) => [event, requestId])).toEqual([
+			['requestError', failed],
+			['otherStatus', other],
+		]);
+	});
+
+	it('is not invented: an update without an error is held back, and not read again', async () => {
+		const { jobIds } = await harness.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'IN_TRANSLATION',
+			withUpdates: true,
+		});
+		const workflow = polling({ events: ['requestError'] });
+		for (let poll = 0; poll < 3; poll++) expect(await workflow.poll()).toBeNull();
+		expect(await acknowledged()).toEqual([]);
+		expect(await harness.sandbox.log({ origin: 'rest', path: `jobs/${jobIds[0]}$` })).toHaveLength(
+			1,
+		);
+	});
+
+	it('is not invented where the job is gone: the update is held back', async () => {
+		const { jobIds } = await harness.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'IN_TRANSLATION',
+			withUpdates: true,
+		});
+		const path = `/jobs/${jobIds[0]}`;
+		await harness.sandbox.fault({ origin: 'rest', path, status: 404, times: 100 });
+		const workflow = polling({ events: ['requestError'] });
+		for (let poll = 0; poll < 3; poll++) expect(await workflow.poll()).toBeNull();
+		expect(await acknowledged()).toEqual([]);
+	});
 });
 
 it('one item per request of an update', async () => {
@@ -636,4 +702,91 @@ describe('an update about a translation that was rejected before the poll', () =
 		for (let poll = 0; poll < 3; poll++) await workflow.poll();
 		expect(workflow.emitted).toMatchObject([{ statusCode: 'REVIEW_TRANSLATION' }]);
 	});
+
+	describe('after a rejection and a new delivery', () => {
+		const BEFORE = '2020-01-01T00:00:00.000Z';
+		/** A list that still shows the rejection, in this many reads. */
+		const deliveredAgain = async (times: number, modifiedDate = BEFORE) => {
+			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
+			await harness.sandbox.deliver(jobIds[0]!);
+			const [requestId] = requestIds;
+			await harness.sandbox.fault({
+				method: 'GET',
+				path: 'requests$',
+				status: 200,
+				body: { requests: [{ requestId, statusCode: 'TRANSLATION_REJECTED', modifiedDate }] },
+				times,
+			});
+			return requestId;
+		};
+
+		it('comes, though a list still shows the rejection', async () => {
+			const requestId = await deliveredAgain(1);
+			const workflow = polling({ events: ['translationReady'] });
+			for (let poll = 0; poll < 3; poll++) await workflow.poll();
+			expect(workflow.emitted).toMatchObject([{ requestId, statusCode: 'REVIEW_TRANSLATION' }]);
+		});
+
+		it('starts nothing if the rejection is the newer one', async () => {
+			await deliveredAgain(1, new Date(Date.now() + 3_600_000).toISOString());
+			const workflow = polling({ events: ['translationReady'] });
+			for (let poll = 0; poll < 3; poll++) await workflow.poll();
+			expect(workflow.emitted).toEqual([]);
+			expect(await acknowledged()).toHaveLength(1);
+		});
+	});
+});
+
+describe.each(['handedOver', 'never'])(
+	'an update that ends n8n (Acknowledge: %s)',
+	(acknowledge) => {
+		it('is soon alone, then comes ever more rarely, and the others come', async () => {
+			const { requestIds } = await harness.sandbox.seed({
+				jobs: 16,
+				requestStatus: 'REVIEW_TRANSLATION',
+				withUpdates: true,
+			});
+			const killer = requestIds[7]!;
+			const boots = new Boots({
+				killer,
+				boot: (saved) => polling({ saved, options: { acknowledge } }),
+			});
+			for (let poll = 0; poll < 40; poll++) await boots.poll();
+			const others = requestIds.filter((id) => id !== killer);
+			expect(new Set(others.map((id) => boots.timesOf(id).survived))).toEqual(new Set([1]));
+			expect(boots.killing).toHaveLength(4);
+			expect(boots.killing[0]).toBe(16);
+			expect(boots.killing.at(-1)).toBe(1);
+			// It holds up nothing new, and is not lost.
+			const { requestIds: later } = await harness.sandbox.seed({
+				jobs: 1,
+				requestStatus: 'REVIEW_TRANSLATION',
+				withUpdates: true,
+			});
+			for (let poll = 0; poll < 3; poll++) await boots.poll();
+			expect(boots.timesOf(later[0]!)).toEqual({ survived: 1, all: 1 });
+			for (let poll = 0; poll < 64; poll++) await boots.poll();
+			expect(boots.killing.slice(4)).toEqual([1]);
+			expect(await acknowledged()).toHaveLength(acknowledge === 'never' ? 0 : 16);
+		});
+	},
+);
+
+it('what comes again after a restart takes turns with what is new', async () => {
+	const seed = async (jobs: number) =>
+		await harness.sandbox.seed({ jobs, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	const { requestIds } = await seed(16);
+	const first = polling();
+	await first.poll();
+	const second = polling({ saved: asAnotherRun(first.saved) });
+	for (let poll = 0; poll < 16; poll++) {
+		await seed(1);
+		await second.poll();
+	}
+	const again = second.emitted.filter(({ requestId }) => requestIds.includes(String(requestId)));
+	expect(again).toHaveLength(16);
+	const isNew = second.executions.map(
+		([item]) => !requestIds.includes(String(item!.json.requestId)),
+	);
+	expect(isNew.slice(0, 4)).toEqual([true, false, true, false]);
 });

@@ -122,6 +122,23 @@ describe('what starts the workflow', () => {
 		},
 	);
 
+	it.each([
+		['IN_TRANSLATION', {}, 'requestError'],
+		['REVIEW_TRANSLATION', {}, 'requestError'],
+		['IN_TRANSLATION', { errorStatus: 'PROVIDER_REFUSED', errorField: 'none' }, 'otherStatus'],
+		['CANCELLED', { errorStatus: 'PROVIDER_FAILED', errorField: 'none' }, 'requestError'],
+	] as const)(
+		'an error that only the request shows, announced as %s without a flag, %o: %s',
+		async (statusCode, variants, event) => {
+			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
+			await activate(['requestError', 'requestCancelled', 'otherStatus']);
+			await harness.sandbox.configure({ ...variants, callbacks: 'down' });
+			await harness.sandbox.failRequest(requestIds[0]!, 'Broken file');
+			await callBack({ jobId: jobIds[0], requestIds, statusCode });
+			expect(emitted()).toMatchObject([{ event, requestId: requestIds[0] }]);
+		},
+	);
+
 	it('a cancellation, though whether all is done cannot be read', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 		await activate(['requestCancelled', 'allRequestsDone']);
@@ -279,21 +296,72 @@ describe('what starts the workflow', () => {
 	});
 });
 
-it('a burst of callbacks of one job reads the job for many of them at once, and loses none', async () => {
-	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 60 });
+/** How often the service was asked since the log was cleared. */
+const callsTo = async (path: string) =>
+	(await harness.sandbox.log({ origin: 'rest', path })).length;
+
+it('300 callbacks about one job are read together, and none is lost', async () => {
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 300 });
 	await activate(['translationReady']);
 	await harness.sandbox.clearLog();
 	await Promise.all(
 		requestIds.map(async (requestId) => await harness.sandbox.deliver(jobIds[0]!, [requestId])),
 	);
-	await settled(60);
+	await settled(300);
 	expect(
 		emitted()
 			.map(({ requestId }) => String(requestId))
 			.sort(),
 	).toEqual([...requestIds].sort());
-	const reads = await harness.sandbox.log({ origin: 'rest', path: `^/jobs/${jobIds[0]}$` });
-	expect(reads.length).toBeLessThan(30);
+	expect(await callsTo(`^/jobs/${jobIds[0]}$`)).toBeLessThan(30);
+	expect(await callsTo(`^/jobs/${jobIds[0]}/requests$`)).toBeLessThanOrEqual(30);
+});
+
+it('workflows that share the listener share what is read, too', async () => {
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 20 });
+	const workflows = Array.from({ length: 10 }, (_, index) => `${id()}-${index}`);
+	for (const workflow of workflows) await host.activate(workflow);
+	await harness.sandbox.clearLog();
+	await Promise.all(
+		requestIds.map(async (requestId) => await harness.sandbox.deliver(jobIds[0]!, [requestId])),
+	);
+	await eventually(() => emitted().length >= 200);
+	await host.idle();
+	const started = host.executions.flatMap(({ webhookId, items }) =>
+		items.map(({ json }) => `${webhookId} ${String(json.requestId)}`),
+	);
+	expect(started.sort()).toEqual(
+		workflows.flatMap((workflow) => requestIds.map((request) => `${workflow} ${request}`)).sort(),
+	);
+	// A read of the job and one of its requests for each callback would be 40.
+	expect(await callsTo('/jobs')).toBeLessThanOrEqual(100);
+});
+
+it('what one client reads is not shown to the workflow of another', async () => {
+	const login = { clientId: 'another-client', clientSecret: 'another secret' };
+	await harness.sandbox.addClient(login);
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
+	await activate(['translationReady']);
+	const [own] = await harness.sandbox.listeners();
+	const otherEngine = await triggerEngine({ ...harness.sandbox, ...login } as Sandbox);
+	const other = await WebhookHost.start(otherEngine);
+	await other.activate(`${id()}-other`, {
+		events: ['translationReady'],
+		options: { ifAnotherListenerExists: 'replace' },
+	});
+	await harness.sandbox.configure({ callbacks: 'down' });
+	await harness.sandbox.deliver(jobIds[0]!);
+	await harness.sandbox.clearLog();
+	const payload = { jobId: jobIds[0], requestIds, statusCode: 'REVIEW_TRANSLATION' };
+	await Promise.all([
+		callBack({ ...payload, payloadUuid: 'both' }, own!.uri),
+		callBack({ ...payload, payloadUuid: 'both' }),
+	]);
+	await other.idle();
+	await other.stop();
+	otherEngine.stop();
+	expect([host.executions.length, other.executions.length]).toEqual([1, 1]);
+	expect(await callsTo(`^/jobs/${jobIds[0]}$`)).toBe(2);
 });
 
 it('a callback that comes after the approval is recognised as the delivery that was announced before', async () => {
@@ -564,9 +632,9 @@ async function caller() {
 }
 
 /** A callback in the name of the service, worked off. */
-async function callBack(payload: IDataObject) {
+async function callBack(payload: IDataObject, address?: string) {
 	const [listener] = await harness.sandbox.listeners();
-	await fetch(listener!.uri, {
+	await fetch(address ?? listener!.uri, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json' },
 		body: JSON.stringify(payload),

@@ -74,6 +74,7 @@ const OTHER_FORMS: Record<string, Form> = {
 };
 const ALL_FORMS = { ...FORMS, ...OTHER_FORMS };
 const FOR_EVER = 1_000;
+const SPELLINGS = ['plain', 'address', 'html', 'json', 'base64'] as const;
 
 const seenMethods = new Set<Method>();
 
@@ -140,6 +141,7 @@ export function plantSecrets({ everywhere }: { everywhere: boolean }): void {
 	let stage: Stage;
 	const paths = new Set<string>();
 	const chosen = chooseForms(everywhere);
+	let turn = 0;
 	beforeAll(async () => {
 		stage = await Stage.start();
 	});
@@ -157,8 +159,11 @@ export function plantSecrets({ everywhere }: { everywhere: boolean }): void {
 			const leaks = origin === 'soap' ? [SOAP_PASSWORD] : [stage.sandbox.clientSecret];
 			const match = { origin, method, path, skip: before, times: FOR_EVER, leaks };
 			for (const form of chosen(name, call)) {
-				const { seen } = await perform(stage, scenario, { ...match, ...ALL_FORMS[form]!(call) });
-				problems.push(...found(stage, seen).map((text) => `${nameOf(call)} · ${form}: ${text}`));
+				const spelling = SPELLINGS[turn++ % SPELLINGS.length]!;
+				const fault = { ...match, spelling, ...ALL_FORMS[form]!(call) };
+				const { seen } = await perform(stage, scenario, fault);
+				const leaked = found(stage, seen).map((text) => `${form} (${spelling}): ${text}`);
+				problems.push(...leaked.map((text) => `${nameOf(call)} · ${text}`));
 			}
 		}
 		expect(problems).toEqual([]);
@@ -235,11 +240,26 @@ const notesOf = (items: unknown[]) =>
 		json.markdown,
 	]);
 
-/** Each secret that is shown, with the text before it. */
+/** Each secret that is shown, in any spelling, with the text before it. */
 const found = ({ sandbox }: Stage, seen: string): string[] =>
-	[sandbox.clientSecret, 'sbx-token-', 'sbx-sas-', SOAP_PASSWORD, 'sbx-ticket-'].flatMap(
-		(secret) => {
-			const at = seen.indexOf(secret);
-			return at < 0 ? [] : [seen.slice(Math.max(0, at - 200), at + secret.length)];
-		},
+	[
+		sandbox.clientSecret,
+		'sbx-token-',
+		'sbx-sas-',
+		'sbx-sig-',
+		'sbx-link-',
+		SOAP_PASSWORD,
+		'sbx-ticket-',
+	].flatMap((secret) =>
+		[seen, decoded(seen)].flatMap((text) => {
+			const at = text.indexOf(secret);
+			return at < 0 ? [] : [text.slice(Math.max(0, at - 200), at + secret.length)];
+		}),
 	);
+
+const decoded = (text: string): string =>
+	text
+		.replace(/(?:%|&#x|\\+u00)([0-9a-f]{2});?/gi, (_, hex: string) =>
+			String.fromCharCode(Number.parseInt(hex, 16)),
+		)
+		.replace(/[\w+/]{16,}/g, (word) => `${word} ${Buffer.from(word, 'base64').toString('latin1')}`);

@@ -1,4 +1,4 @@
-import { hideSignature, redact } from '../../../nodes/core/redact';
+import { hideSignature, keysIn, redact } from '../../../nodes/core/redact';
 
 const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl';
 
@@ -16,6 +16,64 @@ it.each([
 	['a form', "a b'c", 'x=a+b%27c'],
 ])('hides a secret as %s spells it', (_where, secret, text) => {
 	expect(redact(text, [secret])).toBe('x=***');
+});
+
+describe('hides a secret in any spelling', () => {
+	const SECRET = 'Gr\u00f6\u00dfe/7 "x" & <y>\\z';
+	const html = (text: string) =>
+		text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+	const every = (spell: (code: number) => string) =>
+		[...SECRET].map((character) => spell(character.charCodeAt(0))).join('');
+
+	it.each([
+		['HTML', html(SECRET)],
+		['HTML twice', html(html(SECRET))],
+		['HTML by numbers', every((code) => `&#${code};`)],
+		['HTML by hexadecimal numbers', every((code) => `&#x${code.toString(16)};`)],
+		['an address in lower case', encodeURIComponent(SECRET).toLowerCase().replace('gr', 'Gr')],
+		['an address twice', encodeURIComponent(encodeURIComponent(SECRET))],
+		[
+			'an old address',
+			[...Buffer.from(SECRET, 'latin1')].map((b) => `%${b.toString(16)}`).join(''),
+		],
+		['JSON', JSON.stringify(SECRET).slice(1, -1).replaceAll('/', '\\/')],
+		['JSON in ASCII', every((code) => `\\u${code.toString(16).padStart(4, '0')}`)],
+		['a script', every((code) => `\\x${code.toString(16).padStart(2, '0')}`)],
+		['base64', Buffer.from(SECRET).toString('base64')],
+		['base64 for addresses', Buffer.from(SECRET).toString('base64url')],
+	])('%s', (_, spelled) => {
+		expect(redact(`Refused (${spelled}).`, [SECRET])).toBe('Refused (***).');
+	});
+
+	it('base64 with the client ID', () => {
+		const login = Buffer.from(`client:${SECRET}`).toString('base64');
+		expect(redact(`Refused: ${login}`, [SECRET])).toBe('Refused: client:***');
+	});
+
+	it.each([
+		['an address', `${encodeURIComponent(SECRET).slice(0, 17)}…`],
+		['HTML', `${html(SECRET).slice(0, 16)}…`],
+		['JSON', `${every((code) => `\\u${code.toString(16).padStart(4, '0')}`).slice(0, 45)}…`],
+	])('%s, cut', (_, spelled) => {
+		expect(redact(`Refused: ${spelled}`, [SECRET])).toBe('Refused: ***…');
+	});
+
+	it('and shows a text without one as it came', () => {
+		const text = 'At 100 % &amp; \\u0041 %41 aGVsbG8gd29ybGQgaGVsbG8=';
+		expect(redact(text, [SECRET])).toBe(text);
+	});
+});
+
+describe('the keys in a pre-signed address', () => {
+	it.each([
+		['https://f.example/up/1?sv=2021-08-06&se=2026-11-18T10:00Z&sig=aB%2F3dEfG%3D', ['aB/3dEfG=']],
+		['https://f.example/up?name=annual-report.docx&token=abc.def.ghijklmn', ['abc.def.ghijklmn']],
+		['https://f.example/get/Zm9vYmFyYmF6', ['Zm9vYmFyYmF6']],
+		['https://f.example/get/contract.docx', []],
+		['no address', []],
+	])('%s', (address, keys) => {
+		expect(keysIn(address, true)).toEqual(keys);
+	});
 });
 
 it('hides the whole of a secret that begins like another', () => {

@@ -52,6 +52,23 @@ describe('redaction', () => {
 describe('over the wire', () => {
 	const harness = useHarness();
 
+	const LONG = 'x'.repeat(300_000);
+	it.each([
+		['a name', { status: 200, body: { [LONG]: 1 } }],
+		['a code', { status: 400, body: { code: LONG } }],
+		['a code and a message', { status: 422, body: { code: LONG, message: LONG, [LONG]: LONG } }],
+	])('the length of %s is limited', async (_, answer) => {
+		await harness.sandbox.fault({ ...answer, origin: 'rest', times: 99 });
+		const { error } = await harness.run({
+			resource: 'job',
+			operation: 'get',
+			jobId: byId('1'),
+			options: { maxTries: 1 },
+		});
+		expect(inspect(error, { depth: 9, maxStringLength: Infinity }).length).toBeLessThan(10_000);
+		await harness.sandbox.clearFaults();
+	});
+
 	it.each(['json', 'numericCode', 'text', 'empty'] as const)(
 		'an error body of the shape "%s" becomes one readable error on its item',
 		async (errorShape) => {

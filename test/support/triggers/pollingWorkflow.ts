@@ -34,6 +34,8 @@ export interface PollingOptions {
 	saving?: Saving;
 	saved?: Saved;
 	workflowId?: string;
+	nodeId?: string;
+	nodeName?: string;
 	budgetMs?: number;
 	/** The execution begins. In the classic modes static data was saved a moment before that. */
 	onExecution?: (items: INodeExecutionData[]) => void;
@@ -48,7 +50,7 @@ export class PollingWorkflow {
 	readonly executions: INodeExecutionData[][] = [];
 	/** Strikes between saving the static data and starting the execution. */
 	dieBeforeExecution = false;
-	private readonly node: INode;
+	private node: INode;
 	private workflow: Workflow;
 
 	constructor(
@@ -57,8 +59,8 @@ export class PollingWorkflow {
 	) {
 		this.saved = options.saved ?? { staticData: {} };
 		this.node = {
-			id: 'trigger',
-			name: 'Trigger',
+			id: options.nodeId ?? 'trigger',
+			name: options.nodeName ?? 'Trigger',
 			type: `${PACKAGE}.${options.type}`,
 			typeVersion: 1,
 			position: [0, 0],
@@ -84,6 +86,12 @@ export class PollingWorkflow {
 	/** As after a deactivation and activation, or a change of the workflow. */
 	reactivate() {
 		this.workflow = this.load();
+	}
+
+	/** Somebody renames the node and saves the workflow. */
+	rename(name: string) {
+		this.node = { ...this.node, name };
+		this.reactivate();
 	}
 
 	/** @param staged - Instead of the static data. */
@@ -137,8 +145,8 @@ export class PollingWorkflow {
 		discard: boolean,
 	): INodeExecutionData[] | null {
 		if (output === null || discard) return null;
-		if (this.saving !== 'durable' && this.workflow.staticData.__dataChanged === true) {
-			this.save({ staticData: clone(this.workflow.staticData) });
+		if (this.workflow.staticData.__dataChanged === true) {
+			this.save({ ...this.saved, staticData: clone(this.workflow.staticData) });
 			this.workflow.staticData.__dataChanged = false;
 		}
 		const items = clone(output[0] ?? []);

@@ -37,7 +37,7 @@ export const description: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. /providers',
 		description:
-			'Path below the Base URL of the credential. The node calls no other address. A new or changed job gets the name and version of this connector.',
+			'Path below the Base URL of the credential. The node calls no other address. A new or changed job gets the name and version of this connector, unless the body has a connectorName.',
 	},
 	{
 		displayName: 'Query Parameters',

@@ -1,27 +1,21 @@
-import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { requestDeliveryKey } from '../../../api/deliveryKey';
-import { downloadTranslation } from '../../../api/files/downloadTranslation';
-import { inlineTexts, withContent } from '../../../api/inlineTexts';
 import type { TranslationRequest } from '../../../api/resources';
-import { requireTranslatedContent } from '../../../api/translatedContent';
-import { perRun } from '../../../core/caches';
-import { Semaphore } from '../../../core/concurrency';
-import { toErrorOutput, toItemError } from '../../../core/errors';
-import type { ItemResult } from '../../../core/retryOnFail';
+import { InOrder, Semaphore } from '../../../core/concurrency';
+import { toItemError } from '../../../core/errors';
+import { type ItemResult, leftByEarlierTries } from '../../../core/retryOnFail';
+import { Merges } from '../../../features/changes/mergeInto';
 import { type FetchedJob, fetchJob } from '../../../features/collect/fetchJob';
+import { failedOutput, fetchTranslation } from '../../../features/collect/fetchTranslation';
 import { properties } from '../../../features/collect/fields';
-import { failedSteps, finishGroup } from '../../../features/collect/finishGroup';
-import { mergeEntry } from '../../../features/collect/mergeEntry';
+import { type CollectedJob, failedSteps, finishGroup } from '../../../features/collect/finishGroup';
+import { makeOutputs, type ToOutput } from '../../../features/collect/mergeEntry';
 import { noteNotFetched, whyNothing } from '../../../features/collect/notFetched';
 import { askingItem, type JobGroup, readGroups } from '../../../features/collect/readGroups';
 import { addCollectSummary } from '../../../features/collect/summary';
 import { Problems } from '../../../features/quality/problems';
-import { FINISHED_TRANSLATION, TRANSLATION } from '../../../form/columns';
 import { readCommonOptions } from '../../../form/commonOptions';
-import { readIdleMs } from '../../../form/fileFields';
 import { runGroups } from '../../../form/runItems';
-import { shape } from '../../../form/simplify';
 import type { Client } from '../../../http/client';
 import { withAdvice } from '../../../http/errors';
 
@@ -29,6 +23,11 @@ export const description = properties;
 
 const NOTHING_LOST =
 	'The node returned nothing and changed nothing at the service. Run it again to get every translation.';
+
+/** What a try leaves for the next one: outputs are made anew, because entries build on each other. */
+interface Collected extends CollectedJob {
+	arrived: FetchedJob<ToOutput>;
+}
 
 /**
  * Collects each job once, with one output per translation that is ready. Fetches everything before
@@ -43,18 +42,30 @@ export async function executeAll(
 	const { groups, unreadable } = readGroups(this);
 	const goOn = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
+	const arrivedFor = new Map<JobGroup, FetchedJob<ToOutput>>();
 	const fetched = new Map<JobGroup, FetchedJob<INodeExecutionData>>();
-	const problems = new Problems(this);
+	const inOrder = new InOrder();
+	const compared = { problems: new Problems(this), merges: new Merges(this) };
 
-	const fetchGroup = async (group: JobGroup): Promise<INodeExecutionData[]> => {
+	const earlier = (group: JobGroup) =>
+		leftByEarlierTries<Collected>(this, group.items[0]!, 'collected');
+
+	const fetchGroup = async (
+		group: JobGroup,
+		turn: Promise<void>,
+	): Promise<INodeExecutionData[]> => {
 		const own = client.forItem(group.items[0]!);
-		const result = await fetchJob(own, group.jobId, {
+		const options = {
 			...group,
 			slots,
 			partial: goOn || !group.stop,
-			fetch: async (request, listed) =>
-				await fetchTranslation(this, own, group, request, listed, problems),
-		});
+			fetch: async (request: TranslationRequest) =>
+				await fetchTranslation(this, own, group, request, compared),
+		};
+		const arrived = await fetchJob(own, group.jobId, options, earlier(group)[0]?.arrived);
+		if (compared.merges.usesKnown) await turn;
+		const result = makeOutputs(arrived, compared.merges, options);
+		arrivedFor.set(group, arrived);
 		fetched.set(group, result);
 		return [
 			...result.fetched.map((translation) => translation.result),
@@ -69,7 +80,7 @@ export async function executeAll(
 		const [first] = items;
 		const group = groupOf.get(first!);
 		const outcome: ItemResult = group
-			? { output: await fetchGroup(group) }
+			? { output: await inOrder.run(async (turn) => await fetchGroup(group, turn)) }
 			: { error: unreadable.get(first!) };
 		return new Map([
 			[first!, outcome],
@@ -98,94 +109,14 @@ export async function executeAll(
 	}
 	const restOf = noteNotFetched(this, results);
 	const jobs = await Promise.all(
-		results.map(
-			async ({ group, result }) =>
-				await finishGroup(client, slots, group, result, restOf(group.jobId)),
-		),
+		results.map(async ({ group, result }) => {
+			const rest = restOf(group.jobId);
+			const job = await finishGroup(client, slots, group, result, rest, earlier(group)[0]);
+			earlier(group)[0] = { ...job, arrived: arrivedFor.get(group)! };
+			return job;
+		}),
 	);
 	addCollectSummary(this, jobs);
-	problems.addHint();
+	compared.problems.addHint();
 	return outputs.length > 0 ? outputs : failedSteps(this, jobs);
-}
-
-async function fetchTranslation(
-	context: IExecuteFunctions,
-	client: Client,
-	group: JobGroup,
-	request: TranslationRequest,
-	listed: Promise<readonly TranslationRequest[]>,
-	problems: Problems,
-): Promise<INodeExecutionData> {
-	const { jobId, requestId } = request;
-	const whole = await withContent(client, request);
-	const columns = group.approve || group.complete ? FINISHED_TRANSLATION : TRANSLATION;
-	const json = { deliveryKey: requestDeliveryKey(request), ...request };
-	const pairedItem = pairingOf(context, group, request);
-	if ((whole.sourceContentId || inlineTexts(whole)) && !whole.fileId) {
-		const { content, fields } = await requireTranslatedContent(client, jobId, requestId);
-		const readSent = async (reader: Client) => ({
-			request: whole,
-			source: await problems.sent.of(reader, whole),
-		});
-		const merged = await mergeEntry(context, group, whole, listed, async () => ({
-			...(await readSent(client)),
-			translated: fields,
-		}));
-		const found = await problems.compareIfReadable(
-			async () => await readSent(client.forProbe()),
-			fields,
-			group.checks,
-		);
-		const shown = 'entry' in merged ? columns.entry : columns.texts;
-		return {
-			json: shape({ ...json, ...merged, content, ...found }, shown, group.output),
-			pairedItem,
-		};
-	}
-	const file = await downloadTranslation(context, client, jobId, requestId, {
-		request,
-		idleMs: readIdleMs(context, group.items[0]!),
-		pattern: group.pattern,
-	});
-	const { binary, ...facts } = file;
-	const found = await problems.compareFile(client, whole, file, group.checks);
-	return {
-		json: shape({ ...json, ...facts, ...found }, columns.file, group.output),
-		binary: { [group.field]: binary },
-		pairedItem,
-	};
-}
-
-/** One list for all translations of a group: n8n stores each list once. */
-const allOf = perRun(() => [] as IPairedItemData[]);
-
-function pairingOf(context: IExecuteFunctions, group: JobGroup, request: TranslationRequest) {
-	const item = askingItem(context, group, request);
-	if (item !== undefined) return { item };
-	const all = allOf(group);
-	if (all.length === 0) all.push(...group.items.map((each) => ({ item: each })));
-	return all;
-}
-
-function failedOutput(
-	context: IExecuteFunctions,
-	group: JobGroup,
-	request: TranslationRequest,
-	error: unknown,
-): INodeExecutionData {
-	const output = toErrorOutput(
-		context,
-		toItemError(context.getNode(), error, group.items[0]!),
-		group.items[0]!,
-	);
-	const { error: message, description: advice } = output.json;
-	return {
-		...output,
-		json: {
-			...shape(request, TRANSLATION.file, group.output),
-			error: message,
-			description: advice,
-		},
-		pairedItem: pairingOf(context, group, request),
-	};
 }

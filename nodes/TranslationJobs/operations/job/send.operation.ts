@@ -17,12 +17,26 @@ export async function executeAll(
 	this: IExecuteFunctions,
 	client: Client,
 ): Promise<INodeExecutionData[]> {
+	for (;;) {
+		const outputs = await tryToSend.call(this, client);
+		if (outputs) return outputs;
+	}
+}
+
+/** Undefined if another execution has sent a part of it meanwhile. The next try sends the rest. */
+async function tryToSend(
+	this: IExecuteFunctions,
+	client: Client,
+): Promise<INodeExecutionData[] | undefined> {
 	const failures = new Failures(this);
 	try {
 		const settings = await readSendSettings(this, client);
 		const { plan, chosen, known } = await planInput(this, client, settings, failures);
 		if (plan) await countAndCheck(client, plan, settings);
-		const sent = plan ? await sendJobs(client, plan, settings) : { jobs: [], failures: new Map() };
+		const sent = plan
+			? await sendJobs(client, plan, settings, known)
+			: { jobs: [], failures: new Map() };
+		if (!sent) return undefined;
 		failures.addAll(sent.failures);
 		const errors = failures.outputs();
 		const { providerName } = plan?.provider ?? {};

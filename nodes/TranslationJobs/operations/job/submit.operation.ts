@@ -20,14 +20,21 @@ export const description: INodeProperties[] = [
 	},
 	{ ...providerRLC, description: 'The provider that translates the job' },
 	waitForProviderField,
-	optionsWith(waitLimit, {
-		displayName: 'Check Before Submitting',
-		name: 'check',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to check that the provider supports the languages and the extended metadata of the job, if it publishes this information',
-	}),
+	optionsWith(
+		{
+			...waitLimit,
+			description:
+				'How long the node may wait, if it waits. After that, it returns the submitted job with a warning. The service continues either way.',
+		},
+		{
+			displayName: 'Check Before Submitting',
+			name: 'check',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to check that the provider supports the languages and the extended metadata of the job, if it publishes this information',
+		},
+	),
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
@@ -37,7 +44,7 @@ export const execute: Execute = async function (client, itemIndex) {
 	if (readFlag(this, 'options.check', itemIndex)) await checkSubmission(client, jobId, providerId);
 	const submitted = await submitJob(client, jobId, providerId);
 	return this.helpers.returnJsonArray(
-		limitMs === undefined ? submitted : await waitUntilSent(client, jobId, limitMs),
+		limitMs === undefined ? submitted : await waitUntilSent(client, submitted, limitMs),
 	);
 };
 

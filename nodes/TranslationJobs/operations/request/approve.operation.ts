@@ -4,6 +4,7 @@ import { approveRequests } from '../../../api/decideRequests';
 import { forEachConcurrent } from '../../../core/concurrency';
 import { toItemError } from '../../../core/errors';
 import { showHint } from '../../../core/notices';
+import { leftByEarlierTries } from '../../../core/retryOnFail';
 import { completeIfDone } from '../../../features/collect/finishJob';
 import { optionsWith, readCommonOptions } from '../../../form/commonOptions';
 import { jobFromInput, requestsFromInput } from '../../../form/locators';
@@ -47,11 +48,11 @@ async function completeJobs(
 	const jobIds = [
 		...new Set(outputs.filter(({ error }) => !error).map(({ json }) => String(json.jobId))),
 	];
-	const completed = new Set<string>();
+	const completed = leftByEarlierTries<string>(context, 0, 'completed');
 	const failures: Error[] = [];
 	const complete = async (jobId: string) => {
 		try {
-			if (await completeIfDone(client, jobId)) completed.add(jobId);
+			if (await completeIfDone(client, jobId)) completed.push(jobId);
 		} catch (error) {
 			const { pairedItem } = outputs.find(({ json }) => json.jobId === jobId)!;
 			const failure = toItemError(context.getNode(), error, (pairedItem as { item: number }).item);
@@ -63,14 +64,14 @@ async function completeJobs(
 		}
 	};
 	await forEachConcurrent(
-		jobIds,
+		jobIds.filter((jobId) => !completed.includes(jobId)),
 		readCommonOptions(context).concurrency,
 		complete,
 		() => !client.cancelSignal?.aborted,
 	);
 	if (failures[0] && !context.continueOnFail()) throw failures[0];
 	return outputs.map((output) => {
-		const jobCompleted = completed.has(String(output.json.jobId));
+		const jobCompleted = completed.includes(String(output.json.jobId));
 		return output.error ? output : { ...output, json: { ...output.json, jobCompleted } };
 	});
 }

@@ -77,7 +77,10 @@ async function getContent(
 		const translated = await requireTranslatedContent(client, jobId, requestId);
 		const sent = await readSent(client);
 		await turn;
-		const merged = merges.merge(itemIndex, entry, { ...sent, translated: translated.fields });
+		const merged = merges.mergeOrLeaveOut(itemIndex, entry, {
+			...sent,
+			translated: translated.fields,
+		});
 		return (
 			merged && {
 				...withEntry(translated, merged, sent.request),

@@ -22,7 +22,7 @@ const LAG_PAUSE_MS = 500;
 const CLOCK_MARGIN_MS = 49 * 3_600_000;
 /** Jobs that the first search missed were created around the same time as ours. */
 const OVERLAP_MS = 10 * 60_000;
-const MAX_POLL_MS = 2_000;
+export const MAX_POLL_MS = 2_000;
 
 export type Claim =
 	| { end: 'submitted'; job: Job; mark: RunMark }
@@ -193,7 +193,7 @@ async function isUnsubmitted({ client }: Run, jobId: string): Promise<boolean> {
 	}
 }
 
-function sentByAnother({ job }: Candidate): OperationFailed {
+export function sentByAnother({ job }: Pick<Candidate, 'job'>): OperationFailed {
 	return new OperationFailed(
 		`Another execution is sending the same content at this moment, as job ${job.jobId}`,
 		'Nothing was sent twice. Run this again when the other execution has ended: it then returns that job, or continues it if it was left unfinished.',
@@ -261,7 +261,7 @@ async function findCandidates(
 	return [...found.values()].sort(byAge);
 }
 
-class Heartbeat {
+export class Heartbeat {
 	private readonly seen = new Map<string, { heartbeat: string; at: number }>();
 
 	constructor(private readonly leaseMs: number) {}
@@ -270,7 +270,7 @@ class Heartbeat {
 	 * True if no sender is on the job, or its heartbeat has not changed for a lease. Measured from
 	 * our first look, because the service's clock may be wrong.
 	 */
-	isAbandoned({ job, mark: { sender } }: Candidate): boolean {
+	isAbandoned({ job, mark: { sender } }: Pick<Candidate, 'job' | 'mark'>): boolean {
 		if (!sender) return true;
 		const now = Date.now();
 		const heartbeat = `${sender.id} ${sender.heartbeat}`;

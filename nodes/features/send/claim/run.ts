@@ -38,7 +38,7 @@ export interface SendOptions {
 	partial: boolean;
 	/** For unsubmitted jobs. */
 	onFailure: 'delete' | 'keep';
-	/** If the same content was sent before, and its job was cancelled. */
+	/** If the same content was sent before, and its job was cancelled or failed. */
 	onCancelled: 'stop' | 'sendAgain';
 	/** How long to wait for the provider. Undefined: no wait. */
 	waitMs?: number;
@@ -57,7 +57,7 @@ export class Run {
 	readonly claimedJobs = new Map<string, { slot: JobSlot; createdByUs: boolean }>();
 	/** Jobs of earlier runs in which nobody translates anything any more. */
 	readonly cancelledJobs = new Map<string, { job: Job; slot: JobSlot }>();
-	private readonly sender: Sender = { id: newId(), heartbeat: 0 };
+	readonly sender: Sender = { id: newId(), heartbeat: 0 };
 
 	constructor(
 		readonly client: Client,

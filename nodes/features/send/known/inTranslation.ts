@@ -5,7 +5,8 @@ import type { Job, TranslationRequest } from '../../../api/resources';
 import { SentTexts } from '../../../api/sentTexts';
 import { forEachConcurrent } from '../../../core/concurrency';
 import type { Client } from '../../../http/client';
-import { withAdvice } from '../../../http/errors';
+import { unlessGone, withAdvice } from '../../../http/errors';
+import { toArray } from '../../../http/pages';
 import { readLabels } from '../../../rules/labels';
 import { comparableName } from '../../../rules/names';
 import {
@@ -16,57 +17,81 @@ import {
 	sendingNode,
 	workflowLabel,
 } from '../../../rules/runLabels';
-import { APPROVED, CANCELLED, CREATED, JOB_OVER, JOB_STATUSES } from '../../../rules/statuses';
+import { APPROVED, CREATED, isLost, JOB_OVER, JOB_STATUSES } from '../../../rules/statuses';
+import type { EntryText } from '../../changes/match';
 import { digestOfText } from '../../changes/value';
+import type { SendOptions } from '../claim/run';
 import type { KnownEntry, TextsInTranslation } from './knownEntry';
 
-/** Approved requests are already in knownTranslations. */
-const NOT_IN_TRANSLATION: readonly string[] = [APPROVED, CANCELLED];
-const NOT_OPEN: readonly string[] = [CREATED, ...JOB_OVER];
+const OPEN = JOB_STATUSES.filter((status) => !JOB_OVER.includes(status));
 
-const OPEN = JOB_STATUSES.filter((status) => !NOT_OPEN.includes(status));
-
-interface Held {
+/** A request with texts of an entry, and its job. */
+export interface Held {
+	job: Job;
 	run?: RunMark;
+	request: TranslationRequest;
 	sources: ReadonlySet<string>;
 }
+
+export const isUnsubmitted = ({ job }: Pick<Held, 'job'>): boolean => job.statusCode === CREATED;
 
 /** Not by item: several may be of one entry. */
 const keyOf = (sourceId: string, language: string): string =>
 	JSON.stringify([comparableName(sourceId), language.toLowerCase()]);
 
-/** What submitted, unfinished jobs of this node hold. The service is the memory of it. */
+/** What unfinished jobs of this node hold. The service is the memory of it. */
 export class InTranslation {
-	/** @param held - By entry and language. */
-	constructor(private readonly held: ReadonlyMap<string, readonly Held[]> = new Map()) {}
+	/**
+	 * @param held - By entry and language.
+	 * @param jobs - Those that were read.
+	 * @param broken - Runs of which a part is sent anew. So they are not this one.
+	 */
+	constructor(
+		private readonly held: ReadonlyMap<string, readonly Held[]> = new Map(),
+		readonly jobs: readonly Job[] = [],
+		private readonly broken: ReadonlySet<string> = new Set(),
+	) {}
 
 	/** The runs that sent it, by the digests of their keys. */
 	runsSince(ms: number): string[] {
 		const marks = [...this.held.values()].flat().flatMap(({ run }) => run ?? []);
-		const recent = marks.filter(({ startedAt = Infinity }) => startedAt >= ms);
+		const recent = marks.filter(
+			({ digest, startedAt = Infinity }) => startedAt >= ms && !this.broken.has(digest),
+		);
 		return [...new Set(recent.map(({ digest }) => digest))];
 	}
 
 	/** Without what one run sent. */
-	except(run: string): InTranslation {
+	except(run: string | undefined): InTranslation {
 		const others = [...this.held].map(
-			([key, held]) => [key, held.filter((one) => one.run?.digest !== run)] as const,
+			([key, held]) => [key, held.filter((one) => !run || one.run?.digest !== run)] as const,
 		);
-		return new InTranslation(new Map(others));
+		return new InTranslation(new Map(others), this.jobs);
 	}
 
-	readonly of: TextsInTranslation = ({ sourceId }, language) => {
+	holdersOf({ sourceId }: KnownEntry, language: string, { source }: EntryText): Held[] {
 		const held = this.held.get(keyOf(sourceId, language)) ?? [];
-		return ({ source }) => held.some(({ sources }) => sources.has(source));
-	};
+		return held.filter(({ sources }) => sources.has(source));
+	}
+
+	readonly of: TextsInTranslation = (entry, language) => (text) =>
+		this.holdersOf(entry, language, text).length > 0;
+}
+
+interface Look extends Pick<SendOptions, 'providerId' | 'concurrency' | 'anyNode' | 'onCancelled'> {
+	/** Counts jobs that another execution is filling. */
+	withUnderWay?: boolean;
+	/** The ids of jobs that need not be read. */
+	without?: readonly string[];
 }
 
 /** Reads only what concerns entries with unknown texts. */
 export async function findInTranslation(
 	client: Client,
 	entries: readonly KnownEntry[],
-	{ concurrency, anyNode }: { concurrency: number; anyNode?: boolean },
+	look: Look,
 ): Promise<InTranslation> {
+	const { concurrency, onCancelled } = look;
 	const unsure = new Set(
 		entries.flatMap((entry) =>
 			entry.languages
@@ -75,38 +100,67 @@ export async function findInTranslation(
 		),
 	);
 	if (unsure.size === 0) return new InTranslation();
-	const found: Array<{ key: string; run?: RunMark; request: TranslationRequest }> = [];
-	await forEachConcurrent(await openJobs(client, anyNode), concurrency, async (job) => {
+	const found: Array<Omit<Held, 'sources'> & { key: string }> = [];
+	const broken = new Set<string>();
+	const jobs = await openJobs(client, look);
+	await forEachConcurrent(jobs, concurrency, async (job) => {
 		const run = readRunMark(job.labels);
-		for await (const request of listRequests(client.forDecision(), job.jobId)) {
+		const ofJob: typeof found = [];
+		let isPartLost = false;
+		for (const request of await requestsIn(client, job)) {
 			const key = keyOf(request.sourceNativeId ?? '', request.targetNativeLanguageCode ?? '');
-			if (unsure.has(key) && !NOT_IN_TRANSLATION.includes(request.statusCode))
-				found.push({ key, run, request });
+			// Approved requests are already in knownTranslations.
+			if (!unsure.has(key) || request.statusCode === APPROVED) continue;
+			if (isLost(request, onCancelled)) isPartLost = true;
+			else ofJob.push({ key, job, run, request });
 		}
+		if (run && isPartLost && ofJob.length > 0) broken.add(run.digest);
+		found.push(...ofJob);
 	});
 	const held = new Map<string, Held[]>();
 	const sent = new SentTexts();
-	await forEachConcurrent(found, concurrency, async ({ key, run, request }) => {
-		const sources = await readSources(client, sent, request);
-		held.set(key, [...(held.get(key) ?? []), { run, sources }]);
+	await forEachConcurrent(found, concurrency, async ({ key, ...one }) => {
+		const read = async () => await readSources(client, sent, one.request);
+		const sources = await unlessDeleted(one.job, read);
+		if (sources) held.set(key, [...(held.get(key) ?? []), { ...one, sources }]);
 	});
-	return new InTranslation(held);
+	return new InTranslation(held, jobs, broken);
 }
+
+/** Another execution may delete its unsubmitted job at any time. */
+const unlessDeleted = async <T>(job: Job, read: () => Promise<T>): Promise<T | undefined> =>
+	isUnsubmitted({ job }) ? await unlessGone(read) : await read();
+
+export const requestsIn = async (client: Client, job: Job): Promise<TranslationRequest[]> =>
+	(await unlessDeleted(
+		job,
+		async () => await toArray(listRequests(client.forDecision(), job.jobId)),
+	)) ?? [];
 
 /**
  * By status: how the service compares labels is not known. One that does not return them cannot say
  * whose job it is. Then every one counts.
  */
-async function openJobs(client: Client, anyNode?: boolean): Promise<Job[]> {
+async function openJobs(client: Client, look: Look): Promise<Job[]> {
+	const { anyNode, providerId, withUnderWay, without = [] } = look;
 	const { context } = client;
 	const { id } = context.getWorkflow();
 	const [workflow, node] = [workflowLabel(id), sendingNode(id, context.getNode().id)];
 	const isFromHere = (labels: unknown) =>
 		anyNode ? isSentBy(labels, workflow) : isSentByNode(labels, node);
+	// One that a crashed run has left is never submitted, so nobody may wait for it.
+	const counts = ({ labels }: Job) =>
+		isFromHere(labels) &&
+		(readRunMark(labels)?.sender ? withUnderWay === true : providerId === undefined);
 	const jobs: Job[] = [];
-	for await (const job of listJobs(client.forDecision(), { filter: { statuses: OPEN } })) {
-		const isOurs = readLabels(job.labels).length === 0 || isFromHere(job.labels);
-		if (isOurs && !NOT_OPEN.includes(job.statusCode)) jobs.push(job);
+	const statuses =
+		withUnderWay || providerId === undefined ? OPEN : OPEN.filter((status) => status !== CREATED);
+	for await (const job of listJobs(client.forDecision(), { filter: { statuses } })) {
+		const isOurs = isUnsubmitted({ job })
+			? counts(job)
+			: readLabels(job.labels).length === 0 || isFromHere(job.labels);
+		if (isOurs && !JOB_OVER.includes(job.statusCode) && !without.includes(job.jobId))
+			jobs.push(job);
 	}
 	return jobs;
 }

@@ -1,11 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Job } from '../../../api/resources';
 import { counted } from '../../../form/hints';
 import { readLanguageOptions } from '../../../form/languages';
 import { readGroup } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { isSameRun } from '../../../rules/runLabels';
+import { hasFailed, statusTitle } from '../../../rules/statuses';
 import { countWords } from '../../../texts/words';
 import {
 	languagesOf,
@@ -13,16 +15,24 @@ import {
 	readKnownByLanguage,
 } from '../../changes/knownTranslations';
 import { writeKnown } from '../../changes/value';
+import type { Run } from '../claim/run';
 import type { FailedItem } from '../plan/failures';
 import { type Draft, identify } from '../plan/identify';
 import { runDigest } from '../plan/plan';
 import type { Settings } from '../settings';
-import { findInTranslation, InTranslation } from './inTranslation';
+import { findInTranslation, type Held, InTranslation, isUnsubmitted } from './inTranslation';
 import { type EntryInput, KnownEntry } from './knownEntry';
 
 export interface KnownWords {
 	known: number;
 	inTranslation: number;
+}
+
+export interface Rivals {
+	/** Requests of others with the same texts. */
+	held: Held[];
+	/** All jobs of others that were not there at the first look. */
+	jobs: readonly Job[];
 }
 
 type Entry = Pick<EntryInput, 'draft' | 'entry' | 'paths' | 'texts'>;
@@ -120,11 +130,12 @@ export class KnownEntries {
 		};
 	}
 
-	/** Says what was saved. */
+	/** Says what was saved. Nothing, if an earlier run has sent it and it is not in translation. */
 	async describe({ isSentBefore = false } = {}): Promise<string> {
 		const { words, allWords, texts, entries, inTranslation } = await this.count(
 			isSentBefore ? this.allInTranslation : this.inTranslation,
 		);
+		if (isSentBefore && texts > 0) return '';
 		const waiting =
 			inTranslation > 0
 				? `; ${counted(inTranslation, 'text')} ${inTranslation === 1 ? 'is' : 'are'} in translation`
@@ -134,10 +145,57 @@ export class KnownEntries {
 		return `${words.toLocaleString('en-US')} of ${counted(allWords, 'word')} sent: ${texts.toLocaleString('en-US')} new or changed ${texts === 1 ? 'text' : 'texts'} of ${counted(entries, 'entry', 'entries')}${waiting}.`;
 	}
 
-	warning(): string | undefined {
+	warnings({ isSentBefore = false } = {}): string[] {
+		const inTranslation = isSentBefore ? this.allInTranslation : this.inTranslation;
 		const [first] = this.leftOut;
-		if (!first) return undefined;
-		return `${counted(this.leftOut.length, 'entry', 'entries')} left out, such as item ${first.itemIndex}: ${first.reason}`;
+		const failed = this.waitingIn(inTranslation, ({ request }) => hasFailed(request));
+		const unsubmitted = this.waitingIn(inTranslation, isUnsubmitted);
+		const warnings = [
+			first &&
+				`${counted(this.leftOut.length, 'entry', 'entries')} left out, such as item ${first.itemIndex}: ${first.reason}`,
+			failed &&
+				`The provider could not translate ${counted(failed.texts, 'text')}, such as in job ${failed.job.jobId}: ${failed.request.latestErrorMessage ?? statusTitle(failed.request.statusCode)}. To send what failed again, set 'If Cancelled or Failed' in the options to 'Send Again'.`,
+			unsubmitted &&
+				`${counted(unsubmitted.texts, 'text')} not sent again: an unsubmitted job holds what is new, such as ${unsubmitted.job.jobId}. Submit it with the operation Submit. If you do not need it, delete it: then its texts are sent anew.`,
+		];
+		return warnings.filter((warning) => warning !== undefined);
+	}
+
+	/** Texts that wait for such requests only, once per entry, and an example. */
+	private waitingIn(
+		inTranslation: InTranslation,
+		isSuch: (held: Held) => boolean,
+	): (Held & { texts: number }) | undefined {
+		let example: Held | undefined;
+		let texts = 0;
+		for (const entry of this.entries) {
+			const keys = new Set<string>();
+			for (const language of entry.languages)
+				for (const text of entry.unknownTexts(language, inTranslation.of).waiting) {
+					const holders = inTranslation.holdersOf(entry, language, text);
+					if (!holders.every(isSuch)) continue;
+					example ??= holders[0];
+					keys.add(text.key);
+				}
+			texts += keys.size;
+		}
+		return example && { ...example, texts };
+	}
+
+	/** What others hold of the texts that this run sends. The same run claims its jobs otherwise. */
+	async rivals({ client, options, digest }: Run, own: readonly string[]): Promise<Rivals> {
+		const known = this.allInTranslation.jobs.map(({ jobId }) => jobId);
+		const look = { ...options, withUnderWay: true, without: [...own, ...known] };
+		const since = await findInTranslation(client, this.entries, look);
+		const others = since.except(digest);
+		const held = this.entries.flatMap((entry) =>
+			entry.languages.flatMap((language) =>
+				entry
+					.unknownTexts(language, this.inTranslation.of)
+					.toSend.flatMap((text) => others.holdersOf(entry, language, text)),
+			),
+		);
+		return { held, jobs: since.jobs };
 	}
 
 	/** An entry may be too large. */

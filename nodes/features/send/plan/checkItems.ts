@@ -8,7 +8,7 @@ import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { checkProviderLanguages } from '../../../rules/languages/resolveLanguage';
 import { checkMetadata } from '../../../rules/metadata/checkMetadata';
-import { type ContentItem, isSupportAsset } from '../content';
+import { byIdentity, type ContentItem, isSupportAsset } from '../content';
 import { SendFailed } from './failures';
 import { type Draft, identify } from './identify';
 
@@ -73,11 +73,11 @@ function refuseItems(
 	return new Map([...duplicates, ...findUnsupported(provider, others)]);
 }
 
-/** Later runs could not tell these items apart. */
+/** Later runs could not tell these items apart. Which are refused does not depend on their order. */
 function findDuplicates(contentItems: readonly ContentItem[]): Refusals {
 	const first = new Map<string, ContentItem>();
 	const duplicates: Refusals = new Map();
-	for (const contentItem of contentItems) {
+	for (const contentItem of [...contentItems].sort(byIdentity)) {
 		const { kind, sourceNativeId, requestName, targetNativeLanguageCodes } = contentItem;
 		for (const target of isSupportAsset(contentItem) ? [''] : targetNativeLanguageCodes) {
 			const key = JSON.stringify([kind, sourceNativeId, requestName, target.toLowerCase()]);

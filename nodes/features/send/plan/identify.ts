@@ -5,7 +5,7 @@ import { digestOf, keyValuesOf } from '../../../rules/runLabels';
 import type { ContentItem } from '../content';
 
 /** A content item before it is identified. An empty source id has to be derived. */
-export type Draft = Omit<ContentItem, 'isIdDerived'>;
+export type Draft = Omit<ContentItem, 'isIdDerived' | 'identity'>;
 
 export interface IdentifyOptions {
 	concurrency: number;
@@ -47,30 +47,48 @@ export async function identify(
 		hash,
 		() => goOn() && (partial || unreadable.size === 0),
 	);
-	const occurrences = new Map<string, number>();
 	const readable = drafts.filter((draft) => !unreadable.has(draft));
+	const derived = deriveIds(readable, digests);
 	const contentItems = readable.map((draft): ContentItem => {
-		if (draft.sourceNativeId !== '') return { ...draft, isIdDerived: false };
-		const digest = digests.get(draft) ?? '';
-		const same = JSON.stringify([digest, draft.requestName]);
-		const occurrence = occurrences.get(same) ?? 0;
-		occurrences.set(same, occurrence + 1);
-		const sourceNativeId = derivedId(digest, draft.requestName, occurrence);
-		return { ...draft, sourceNativeId, isIdDerived: true };
+		const id = derived.get(draft);
+		const item = { ...draft, sourceNativeId: id ?? draft.sourceNativeId };
+		const identity = `${item.sourceNativeId} ${digestOfItem(item, digests.get(draft))}`;
+		return { ...item, isIdDerived: id !== undefined, identity };
 	});
 	if (!forKey) return { contentItems, unreadable };
-	const entries = contentItems.map((contentItem, index) => {
-		const targetNativeLanguageCodes = [...contentItem.targetNativeLanguageCodes].sort();
-		const request = { ...contentItem, targetNativeLanguageCodes };
-		return JSON.stringify([
-			contentItem.kind,
-			...keyValuesOf<NewRequests>(REQUEST_FIELDS, request),
-			digests.get(readable[index]!) ?? '',
-		]);
-	});
-	return { contentItems, unreadable, contentDigest: digestOf(entries.sort()) };
+	const contentDigest = digestOf(contentItems.map(({ identity }) => identity).sort());
+	return { contentItems, unreadable, contentDigest };
 }
 
-/** `occurrence` tells apart identical content in one run. */
-const derivedId = (contentDigest: string, requestName: string, occurrence: number): string =>
-	`n8n-${digestOf([contentDigest, requestName, occurrence])}`;
+/** The first text gives a name, whatever the order of the texts. So such a name is no content. */
+const nameInKey = ({ requestName, isNameDerived }: Draft) => (isNameDerived ? '' : requestName);
+
+/** What an item is and for whom, in whatever order it was given. */
+const digestOfItem = (draft: Draft, contentDigest = ''): string =>
+	digestOf([
+		draft.kind,
+		...keyValuesOf<NewRequests>(REQUEST_FIELDS, { ...draft, requestName: nameInKey(draft) }),
+		contentDigest,
+	]);
+
+/** Identical contents of one run are numbered: by what they are and for whom, not by their place. */
+function deriveIds(
+	drafts: readonly Draft[],
+	digests: ReadonlyMap<Draft, string>,
+): Map<Draft, string> {
+	const groups = new Map<string, Array<{ draft: Draft; rank: string }>>();
+	for (const draft of drafts) {
+		if (draft.sourceNativeId !== '') continue;
+		const digest = digests.get(draft) ?? '';
+		const same = JSON.stringify([digest, nameInKey(draft)]);
+		const rank = `${digestOfItem(draft, digest)} ${draft.wordCount ?? 0}`;
+		groups.set(same, [...(groups.get(same) ?? []), { draft, rank }]);
+	}
+	return new Map(
+		[...groups].flatMap(([same, group]) =>
+			group
+				.sort((one, other) => (one.rank < other.rank ? -1 : 1))
+				.map(({ draft }, number) => [draft, `n8n-${digestOf([same, number])}`] as const),
+		),
+	);
+}

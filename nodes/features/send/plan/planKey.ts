@@ -2,7 +2,6 @@ import { JOB_FIELDS, type JobFields } from '../../../api/jobs';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { digestOf, keyValuesOf } from '../../../rules/runLabels';
 import { type ContentItem, requestCount } from '../content';
-import { identityOf } from './splitIntoJobs';
 
 const FIELD = 'Only This Plan';
 const PLAN_KEY = /^plan1-([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{32})-(\d+)-(\d+)$/;
@@ -31,7 +30,7 @@ export function planKeyOf(
 		short(providerId ?? null),
 		short([keyValuesOf(JOB_FIELDS, fields), ownKey]),
 		short([...new Set(languages)].sort()),
-		digestOf([contentDigest, ...contentItems.map(identityOf).sort()]),
+		digestOf([contentDigest, ...contentItems.map(({ identity }) => identity).sort()]),
 		new Set(contentItems.map(({ itemIndex }) => itemIndex)).size,
 		requestCount(contentItems),
 	].join('-');

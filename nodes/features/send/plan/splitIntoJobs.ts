@@ -4,7 +4,14 @@ import {
 	type JobQuota,
 	quotaExceeded,
 } from '../../../rules/quotas';
-import { assetCount, type ContentItem, fileCount, isSupportAsset, requestCount } from '../content';
+import {
+	assetCount,
+	byIdentity,
+	type ContentItem,
+	fileCount,
+	isSupportAsset,
+	requestCount,
+} from '../content';
 
 const COUNT: Record<JobQuota, (contentItems: readonly ContentItem[]) => number> = {
 	MaxReqsPerJob: requestCount,
@@ -14,14 +21,6 @@ const COUNT: Record<JobQuota, (contentItems: readonly ContentItem[]) => number> 
 
 const exceeded = (contentItems: readonly ContentItem[], quotas: DocumentedQuotas) =>
 	JOB_QUOTAS.find((name) => COUNT[name](contentItems) > quotas[name]);
-
-/** Sorted by this, the same items are split in the same way in every run. */
-export const identityOf = ({
-	sourceNativeId,
-	requestName,
-	kind,
-	targetNativeLanguageCodes: targets,
-}: ContentItem) => `${sourceNativeId} ${requestName} ${kind} ${[...targets].sort().join()}`;
 
 /** How much more the fullest job could hold. */
 export const roomIn = (
@@ -56,9 +55,7 @@ export function splitIntoJobs(
 	}
 	const jobs: ContentItem[][] = [[]];
 	const toTranslate = contentItems.filter((contentItem) => !isSupportAsset(contentItem));
-	for (const contentItem of toTranslate.sort((one, other) =>
-		identityOf(one) < identityOf(other) ? -1 : 1,
-	)) {
+	for (const contentItem of toTranslate.sort(byIdentity)) {
 		const least = [...assets, contentItem];
 		const alone = exceeded(least, quotas);
 		if (alone) {

@@ -5,8 +5,17 @@
 import * as fc from 'fast-check';
 
 import { matchTexts, newTexts, withDigest } from '../../../../nodes/features/changes/match';
-import { mergeKnown } from '../../../../nodes/features/changes/merge';
-import { newKnown, readKnown, writeKnown } from '../../../../nodes/features/changes/value';
+import {
+	type MergedKnown,
+	type MergeInput,
+	mergeKnown,
+} from '../../../../nodes/features/changes/merge';
+import {
+	type Known,
+	newKnown,
+	parseKnown,
+	writeKnown,
+} from '../../../../nodes/features/changes/value';
 import { chooseTexts } from '../../../../nodes/texts/chooseTexts';
 import { parseFieldPaths } from '../../../../nodes/texts/fieldPaths';
 
@@ -102,6 +111,12 @@ interface Edit {
 const LANGUAGES = ['de-de', 'fr-fr', 'ja-jp'];
 const KEY = { sourceId: 'entry 7' };
 
+type Entry = Record<string, unknown>;
+type Merged = Pick<MergedKnown<Entry>, 'entry' | 'known' | 'replacedEdits'>;
+
+/** Merges a delivery, by itself or through a node. */
+export type Merge = (entry: Entry, known: Known, input: MergeInput) => Merged | Promise<Merged>;
+
 export const translate = (language: string, text: string): string => `[${language}] ${text}`;
 
 export class History {
@@ -125,9 +140,12 @@ export class History {
 	private readonly losses = new Map<string, number>();
 	readonly problems: string[] = [];
 
-	constructor(private readonly keys: readonly string[]) {}
+	constructor(
+		private readonly keys: readonly string[],
+		private readonly merge: Merge = mergeKnown,
+	) {}
 
-	do(step: Step): void {
+	async do(step: Step): Promise<void> {
 		switch (step.kind) {
 			case 'change':
 				if (step.at === 0) this.title = this.newText('title');
@@ -173,17 +191,17 @@ export class History {
 				this.lose(this.language(step.language), this.oldValues.get(this.language(step.language)));
 				break;
 			case 'cancel':
-				this.open(step.pick, (request) => {
+				await this.open(step.pick, (request) => {
 					request.status = 'cancelled';
 					for (const { value } of request.pairs) this.count(this.sent, request.language, value, -1);
 				});
 				break;
 			case 'deliver':
-				this.open(step.pick, (request) => this.deliver(request, step.crash));
+				await this.open(step.pick, async (request) => await this.deliver(request, step.crash));
 				break;
 			case 'deliverAgain': {
 				const request = this.requests[step.pick % Math.max(1, this.requests.length)];
-				if (request && request.status !== 'cancelled') this.deliver(request, step.crash);
+				if (request && request.status !== 'cancelled') await this.deliver(request, step.crash);
 				break;
 			}
 			case 'night':
@@ -192,11 +210,11 @@ export class History {
 	}
 
 	/** Everything that is still missing is sent and delivered. */
-	finish(): void {
+	async finish(): Promise<void> {
 		for (let round = 0; round < 3; round++) {
 			this.night(7);
 			for (const request of this.requests)
-				if (request.status === 'inTranslation') this.deliver(request, 7);
+				if (request.status === 'inTranslation') await this.deliver(request, 7);
 		}
 		this.night(7);
 		const open = this.requests.filter(({ status }) => status === 'inTranslation');
@@ -250,7 +268,7 @@ export class History {
 		const { texts, paths } = this.choose(entry);
 		for (const language of this.languages) {
 			const value = this.values.get(language);
-			const known = value === undefined ? undefined : readKnown(value, { ...KEY, language });
+			const known = value === undefined ? undefined : parseKnown(value);
 			const inTranslation = new Set(
 				this.requests
 					.filter((request) => request.language === language && request.status === 'inTranslation')
@@ -274,19 +292,21 @@ export class History {
 		}
 	}
 
-	private deliver(request: Request, crash: number): void {
+	private async deliver(request: Request, crash: number): Promise<void> {
 		const { language, pairs, paths } = request;
 		const value = this.values.get(language);
-		const known =
-			value === undefined ? newKnown({ ...KEY, language }) : readKnown(value, { ...KEY, language });
+		const known = value === undefined ? newKnown({ ...KEY, language }) : parseKnown(value);
 		const entry = this.entry();
 		const delivery = {
 			source: pairs,
 			translated: pairs.map(({ key, value: text }) => ({ key, value: translate(language, text) })),
 		};
 		const input = { paths, delivery, translatedEntry: this.stored.get(language)?.entry };
-		const merged = mergeKnown(entry, known, input);
-		const again = mergeKnown(entry, merged.known, { ...input, translatedEntry: merged.entry });
+		const merged = await this.merge(entry, known, input);
+		const again = await this.merge(entry, merged.known, {
+			...input,
+			translatedEntry: merged.entry,
+		});
 		if (
 			writeKnown(again.known) !== writeKnown(merged.known) ||
 			JSON.stringify(again.entry) !== JSON.stringify(merged.entry)
@@ -301,7 +321,7 @@ export class History {
 	/** The entry is stored first, then the value, then it is approved. A crash may come in between. */
 	private store(
 		language: string,
-		merged: ReturnType<typeof mergeKnown<Record<string, unknown>>>,
+		merged: Merged,
 		source: Record<string, unknown>,
 		crash: number,
 	): boolean {
@@ -418,9 +438,12 @@ export class History {
 		if (this.blocks.length > 0) change(this.blocks[pick % this.blocks.length]!);
 	}
 
-	private open(pick: number, change: (request: Request) => void): void {
+	private async open(
+		pick: number,
+		change: (request: Request) => void | Promise<void>,
+	): Promise<void> {
 		const open = this.requests.filter(({ status }) => status === 'inTranslation');
-		if (open.length > 0) change(open[pick % open.length]!);
+		if (open.length > 0) await change(open[pick % open.length]!);
 	}
 
 	private count(counts: Map<string, number>, language: string, text: string, by: number): void {

@@ -1,10 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../nodes/rules/languages/codes';
+import { eventually } from '../../../support/eventually';
 import { useHarness } from '../../../support/harness';
 import { oneNode } from '../../../support/oneNode';
 import { leap } from '../../../support/simulatedTime';
-import { fileItem, sending } from '../send/support';
+import { fileItem, sending, withSender } from '../send/support';
 import { article, GERMAN, known, text, useNights } from './nights';
 
 const HOUR = 3_600_000;
@@ -106,16 +107,91 @@ describe('what is in translation', () => {
 		]);
 	});
 
-	it('does not count after one of several requests of its job was cancelled', async () => {
-		await nights.run(hello);
-		const french = (await requests()).find(
+	const french = async () =>
+		(await requests()).find(
 			({ targetNativeLanguageCode }) => targetNativeLanguageCode === 'fr-fr',
-		);
-		await harness.sandbox.cancelRequest(french!.requestId);
+		)!;
+
+	it.each([0, 25])(
+		'does not count after one of several requests of its job was cancelled, %i hours later',
+		async (hours) => {
+			await nights.run(hello);
+			await harness.sandbox.cancelRequest((await french()).requestId);
+			await leap(hours * HOUR);
+			const { sent, json, hints } = await nights.run(hello);
+			expect(sent).toHaveLength(1);
+			expect(json).toMatchObject([{ targetNativeLanguageCode: 'fr-fr', sendOutcome: 'created' }]);
+			expect(hints.join()).not.toContain('Nothing was sent again');
+			const again = await nights.run(hello);
+			expect(again.sent).toEqual([]);
+			expect(again.outcomes).toEqual(['alreadySent']);
+			expect(again.hints.join()).not.toMatch(/words? sent/);
+		},
+	);
+
+	it('never says that something was sent when nothing was', async () => {
+		await nights.run(hello, GERMAN);
+		const { jobId, requestId } = await onlyRequest();
+		await nights.deliver(jobId);
+		await harness.sandbox.approve([requestId]);
+		const { hints, sent } = await nights.run(hello, GERMAN);
+		expect(sent).toEqual([]);
+		expect(hints.join()).toContain('Nothing was sent again');
+		expect(hints.join()).not.toMatch(/words? sent/);
+	});
+
+	describe.each([
+		['hasError', {}],
+		['an error status', { errorStatus: 'IN_ERROR', errorField: 'none' as const }],
+	])('with %s', (_how, variants) => {
+		const sendAgain = { options: { ...REQUESTS, onCancelled: 'sendAgain' } };
+		beforeEach(async () => await harness.sandbox.configure(variants));
+
+		it.each([0, 25])('counts, and is told, %i hours later', async (hours) => {
+			await nights.run(hello);
+			const { jobId, requestId } = await french();
+			await harness.sandbox.failRequest(requestId, 'The file is damaged');
+			await leap(hours * HOUR);
+			const { sent, hints } = await nights.run(hello);
+			expect(sent).toEqual([]);
+			expect(hints.filter((hint) => hint.includes(jobId))).toEqual([
+				`The provider could not translate 2 texts, such as in job ${jobId}: The file is damaged. To send what failed again, set 'If Cancelled or Failed' in the options to 'Send Again'.`,
+			]);
+		});
+
+		it.each(['one', 'every'])('of %s request is sent again if asked for, once', async (which) => {
+			await nights.run(hello);
+			const failed = which === 'one' ? [await french()] : await requests();
+			for (const { requestId } of failed)
+				await harness.sandbox.failRequest(requestId, 'The file is damaged');
+			const { json, error } = await nights.run(hello, sendAgain);
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject(failed.map(() => ({ sendOutcome: 'created' })));
+			expect((await nights.run(hello, sendAgain)).sent).toEqual([]);
+			expect((await nights.run(hello)).sent).toEqual([]);
+			expect(await requests()).toHaveLength(2 + failed.length);
+		});
+	});
+
+	it('counts in a job that is still unsubmitted, if this one would be, too', async () => {
+		const unsubmitted = { ...GERMAN, options: { ...REQUESTS, submit: false } };
+		await nights.run(hello, unsubmitted);
+		expect((await nights.run(hello, unsubmitted)).outcomes).toEqual(['continued']);
 		await leap(25 * HOUR);
-		const { sent, json } = await nights.run(hello);
-		expect(sent).toHaveLength(1);
-		expect(json).toMatchObject([{ targetNativeLanguageCode: 'fr-fr', sendOutcome: 'created' }]);
+		const [job] = await harness.sandbox.jobs();
+		const later = await nights.run(hello, unsubmitted);
+		expect(later.outcomes).toEqual(['nothingNew']);
+		expect(later.changes).toEqual([]);
+		expect(later.hints.filter((hint) => hint.includes(job!.jobId))).toEqual([
+			`2 texts not sent again: an unsubmitted job holds what is new, such as ${job!.jobId}. Submit it with the operation Submit. If you do not need it, delete it: then its texts are sent anew.`,
+		]);
+		expect((await nights.run(longer, unsubmitted)).sent).toEqual(NEW);
+		await harness.json({
+			resource: 'job',
+			operation: 'delete',
+			jobId: { __rl: true, mode: 'id', value: job!.jobId },
+		});
+		expect((await nights.run(hello, unsubmitted)).sent).toHaveLength(1);
 	});
 
 	it('does not count in a job that was never submitted', async () => {
@@ -210,6 +286,79 @@ describe('what is in translation', () => {
 		await nights.run(hello);
 		const { lines } = await nights.run(longer);
 		expect(lines.filter((line) => line.includes('labels'))).toEqual([]);
+	});
+});
+
+describe('two executions at once', () => {
+	const harness = useHarness({ variants: { autoDeliver: false } });
+	const nights = useNights(harness);
+	const saved = article('Hello');
+	const savedAgain = article('Hello', 'New');
+
+	/** What was submitted, by language. */
+	const bought = async () => {
+		const { jobs } = (await harness.sandbox.snapshot()) as unknown as {
+			jobs: Array<{
+				status: string;
+				requests: Array<{ sourcecontentId: string; targetNativeLanguageCode: string }>;
+				contents: Array<{ sourcecontentId: string; fields: Array<{ value: string }> }>;
+			}>;
+		};
+		const submitted = jobs.filter(({ status }) => status !== 'CREATED');
+		return submitted
+			.flatMap(({ requests, contents }) =>
+				requests.flatMap(({ sourcecontentId: id, targetNativeLanguageCode: language }) =>
+					contents
+						.filter(({ sourcecontentId }) => sourcecontentId === id)
+						.flatMap(({ fields }) => fields.map(({ value }) => `${language} ${value}`)),
+				),
+			)
+			.sort();
+	};
+	const ONCE = ['de-de', 'fr-fr'].flatMap((language) =>
+		['Hello', 'New', 'Spring is here'].map((value) => `${language} ${value}`),
+	);
+
+	it('buy each text once', async () => {
+		const runs = await Promise.all([nights.run(saved), nights.run(savedAgain)]);
+		expect(runs.flatMap(({ error }) => error ?? [])).toEqual([]);
+		expect(await bought()).toEqual(ONCE);
+	});
+
+	it('buy each text once, and one that has nothing left says so', async () => {
+		const runs = await Promise.all([nights.run(savedAgain), nights.run(saved, GERMAN)]);
+		expect(runs.flatMap(({ error }) => error ?? [])).toEqual([]);
+		expect(await bought()).toEqual(ONCE);
+		expect(await harness.sandbox.jobs()).toHaveLength(
+			runs.filter(({ outcomes }) => outcomes.includes('created')).length,
+		);
+	});
+
+	it('do not wait for one that has stopped', async () => {
+		await harness.sandbox.fault({ method: 'PUT', path: 'submit$', status: 409 });
+		await nights.run(saved, { options: { ...REQUESTS, onFailure: 'keep' } });
+		const [left] = await harness.sandbox.jobs();
+		await harness.json({
+			resource: 'apiCall',
+			operation: 'request',
+			method: 'PATCH',
+			path: `/jobs/${left!.jobId}`,
+			body: JSON.stringify({ labels: withSender(left!.labels) }),
+		});
+		const { error, sent } = await nights.run(savedAgain);
+		expect(error).toBeUndefined();
+		expect(sent).toHaveLength(1);
+		expect(await bought()).toEqual(ONCE);
+	});
+
+	it('leave out what was sent meanwhile, even if it was begun later', async () => {
+		// Only the first job is slow.
+		await harness.sandbox.fault({ method: 'POST', path: 'requests/add$', delayMs: 1_500 });
+		const first = nights.run(saved);
+		await eventually(async () => (await harness.sandbox.jobs()).length === 1);
+		const second = await nights.run(savedAgain);
+		expect([second.error, (await first).error]).toEqual([undefined, undefined]);
+		expect(await bought()).toEqual(ONCE);
 	});
 });
 

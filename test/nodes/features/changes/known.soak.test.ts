@@ -10,12 +10,12 @@ const RUNS = {
 };
 
 describe('an entry that changes while it is translated', () => {
-	it('ends as if everything had been sent, and keeps the edits of people', () => {
-		fc.assert(
-			fc.property(histories, ({ keys, steps }) => {
+	it('ends as if everything had been sent, and keeps the edits of people', async () => {
+		await fc.assert(
+			fc.asyncProperty(histories, async ({ keys, steps }) => {
 				const history = new History(keys);
-				for (const step of steps) history.do(step);
-				history.finish();
+				for (const step of steps) await history.do(step);
+				await history.finish();
 				expect(history.problems).toEqual([]);
 			}),
 			RUNS,
@@ -55,10 +55,10 @@ describe('an entry that changes while it is translated', () => {
 				{ kind: 'deliver', pick: 0, crash: 2 },
 			],
 		],
-	])('%s', (_what, steps) => {
+	])('%s', async (_what, steps) => {
 		const history = new History(['__proto__', '', '0', 'a~1b']);
-		for (const step of steps) history.do(step);
-		history.finish();
+		for (const step of steps) await history.do(step);
+		await history.finish();
 		expect(history.problems).toEqual([]);
 	});
 });

@@ -1,9 +1,10 @@
 import { matchTexts, newTexts, withDigest } from '../../../../nodes/features/changes/match';
 import { mergeKnown } from '../../../../nodes/features/changes/merge';
 import {
+	checkKnown,
 	type Known,
 	newKnown,
-	readKnown,
+	parseKnown,
 	writeKnown,
 } from '../../../../nodes/features/changes/value';
 
@@ -59,10 +60,11 @@ it.each([
 	['of another entry', { ...KEY, sourceId: '8' }, /belong to the entry "7", not to "8"/],
 	['in another language', { ...KEY, language: 'fr-fr' }, /are in de-de, not in fr-fr/],
 ])('a value %s is refused', (_name, key, message) => {
-	expect(() => readKnown(writeKnown(merged(['Go', 'Los'])), key)).toThrow(message);
+	const known = parseKnown(writeKnown(merged(['Go', 'Los'])));
+	expect(() => checkKnown(known, key)).toThrow(message);
 });
 
 it('a value in which somebody changed a translation is refused', () => {
 	const value = writeKnown(merged(['Go', 'Los'])).replace('Los', 'Lost');
-	expect(() => readKnown(value, KEY)).toThrow('are damaged');
+	expect(() => parseKnown(value)).toThrow('are damaged');
 });

@@ -76,10 +76,14 @@ describe('Get Translated Content with Known Translations', () => {
 		expect(items[0]!.pairedItem).toEqual({ item: 4 });
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^Item 0 was left out: Known Translations are not a value that these nodes have made\. Hand back the text/,
+				/^Item 0 was left out: Known Translations are not a value that these nodes have made, for the entry "7" in de-de\. Hand back the text/,
 			),
-			expect.stringMatching(/^Item 1 was left out: Known Translations are damaged\. Hand back/),
-			expect.stringMatching(/^Item 2 was left out: .* belong to the entry "7", not to "9"\./),
+			expect.stringMatching(
+				/^Item 1 was left out: Known Translations are damaged, for the entry "8" in de-de\. Hand back/,
+			),
+			expect.stringMatching(
+				/^Item 2 was left out: .* belong to the entry "7", not to "9", for the entry "9" in de-de\./,
+			),
 			expect.stringMatching(/^Item 3 was left out: .* have version 2, and this node knows up to 1/),
 		]);
 	});

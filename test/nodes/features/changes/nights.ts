@@ -136,7 +136,7 @@ export class Nights {
 	}
 }
 
-type ReviewedRequest = Record<
+export type ReviewedRequest = Record<
 	'jobId' | 'requestId' | 'targetNativeLanguageCode' | 'sourceNativeId',
 	string
 >;
@@ -163,6 +163,16 @@ export const merging = (changes: INodeParameters = {}): INodeParameters => ({
 	mergeInto: '={{ $json.entry }}',
 	knownTranslations: '={{ $json.known }}',
 	translatedEntry: '={{ $json.translated }}',
+	...changes,
+});
+
+/** Collect Translations with known translations. */
+export const collecting = (changes: INodeParameters = {}): INodeParameters => ({
+	resource: 'job',
+	operation: 'collect',
+	mergeInto: '={{ $json.entry }}',
+	knownTranslations: '={{ $json.known }}',
+	translatedEntries: '={{ $json.translated }}',
 	...changes,
 });
 

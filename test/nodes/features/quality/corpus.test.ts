@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Check } from '../../../../nodes/features/quality/check';
@@ -6,6 +6,7 @@ import { CHECKS } from '../../../../nodes/features/quality/checks';
 import { type Pair, TERMS } from './pair';
 
 const FOLDER = join(__dirname, 'corpus');
+const GUIDE = readFileSync(join(__dirname, '../../../../docs/quality.md'), 'utf8');
 const MIN_FOUND = 98;
 const MAX_FALSE_ALARMS = 2;
 
@@ -41,8 +42,12 @@ it('has at least 300 pairs in 15 languages, with verdicts on checks that exist',
 	expect([...new Set(verdicts)].filter((name) => name !== '' && !names.includes(name))).toEqual([]);
 });
 
+it('the guide says how many pairs there are', () => {
+	expect(GUIDE).toContain(`Measured on ${pairs.length} pairs of texts in 15 languages`);
+});
+
 it.each(CHECKS.map((check) => ({ name: check.name, check })))(
-	'$name agrees with the verdicts',
+	'$name agrees with the verdicts, and the guide gives its figures',
 	({ name, check }) => {
 		const { wrong, right, missed, alarms } = judge(check);
 		const found = percent(wrong.length - missed.length, wrong.length);
@@ -52,11 +57,16 @@ it.each(CHECKS.map((check) => ({ name: check.name, check })))(
 				({ language, pair: [source, translation] }) =>
 					`\n  ${language}: ${source} → ${translation}`,
 			);
+		// A check without pairs proves nothing.
+		expect(wrong).not.toEqual([]);
 		process.stdout.write(
 			`${name}: ${found} % of ${wrong.length} found, ${falseAlarms} % false alarms of ${right.length}\n`,
 		);
 		expect(found < MIN_FOUND ? `missed:${list(missed).join('')}` : '').toBe('');
 		expect(falseAlarms > MAX_FALSE_ALARMS ? `alarms:${list(alarms).join('')}` : '').toBe('');
+		expect(GUIDE).toContain(
+			`| ${check.title} | ${found} % of ${wrong.length} | ${falseAlarms} % of ${right.length} |`,
+		);
 		if (process.env.SHOW_CORPUS)
 			process.stdout.write(`missed:${list(missed).join('')}\nalarms:${list(alarms).join('')}\n`);
 	},

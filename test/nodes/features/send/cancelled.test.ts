@@ -22,7 +22,7 @@ describe.each([
 		const jobId = await sendAndCancel();
 		const { error } = await harness.run(sending(), { input });
 		expect(error?.message).toContain(`Job ${jobId} with the same content was cancelled`);
-		expect(error?.description).toContain("'If the Job Was Cancelled'");
+		expect(error?.description).toContain("'If Cancelled or Failed'");
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
 

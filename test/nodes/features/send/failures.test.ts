@@ -186,7 +186,7 @@ describe('Send for Translation when something fails', () => {
 			{ input: textItems(2) },
 		);
 		expect(error?.message).toMatch(
-			/^Source ID "same".* are also those of item 0 \(item 1, same\)$/,
+			/^Source ID "same".* are also those of item [01] \(item [01], same\)$/,
 		);
 	});
 

@@ -37,20 +37,20 @@ describe('The run key of Send for Translation', () => {
 	it('of a job without fields of its own', async () => {
 		await harness.json(sending(), { input: [textItem('Hello'), textItem('World')] });
 		expect(await labels()).toEqual([
-			'n8n-run-5ff0ca0c83d2d65a8ceb814fcc11310c',
-			'-cbdd45528e6838bd8bfeef88bcd46d35c',
+			'n8n-run-8ea16206b8b637e652ac4822cc11310c',
+			'-c309bfb50e8a1be1f2a74b0b2d55812a8',
 		]);
 	});
 
 	it('of a job and items with every field', async () => {
 		await harness.json(sending({ ...everyField, options }), { input });
 		expect(await labels()).toEqual([
-			'n8n-run-8500536d346737d40846d823cc11310c',
-			'-ca1f67a35af4692bd9377e5f0b26f75ef',
+			'n8n-run-4596f4ce622f36815acdfa27cc11310c',
+			'-c4baf3af42fc68eb808c83794e79dc184',
 		]);
 		const requests = await harness.sandbox.requests();
 		expect(new Set(requests.map(({ sourceNativeId }) => sourceNativeId))).toEqual(
-			new Set(['n8n-7beaece4003581684e9325f25890d90e', 'page-1']),
+			new Set(['n8n-3d415e17133882df22f8195de232fa10', 'page-1']),
 		);
 	});
 
@@ -60,7 +60,7 @@ describe('The run key of Send for Translation', () => {
 		});
 		expect(await labels()).toEqual([
 			'n8n-run-35b47993910fc2be321fba3f691a4571',
-			'-ca1f67a35af4692bd9377e5f0b26f75ef',
+			'-c4baf3af42fc68eb808c83794e79dc184',
 		]);
 	});
 });

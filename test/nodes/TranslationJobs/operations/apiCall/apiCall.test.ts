@@ -236,14 +236,20 @@ describe('API call', () => {
 		connectorVersion: expect.stringMatching(/^\d/) as string,
 	};
 
+	const theirs = {
+		connectorName: '11111111-1111-4111-8111-111111111111 mine 1.0.0',
+		connectorVersion: '1.0.0',
+	};
+
 	it.each([
 		['', identity],
 		['{"jobName":"Mine"}', { jobName: 'Mine', ...identity }],
 		[
-			'{"jobName":"Mine","ConnectorName":"x","connectorVersion":"9"}',
+			'{"jobName":"Mine","ConnectorName":" ","connectorVersion":"9"}',
 			{ jobName: 'Mine', ...identity },
 		],
-	])('names the connector of a new job: %s', async (body, sent) => {
+		[JSON.stringify({ jobName: 'Mine', ...theirs }), { jobName: 'Mine', ...theirs }],
+	])('names the connector of a new job, unless the body does: %s', async (body, sent) => {
 		const { calls } = await runOnWire(harness, call('/jobs', { method: 'POST', body }));
 		expect(calls[0]!.body).toEqual(sent);
 	});
@@ -253,6 +259,11 @@ describe('API call', () => {
 		const body = '{"description":"New"}';
 		const job = await runOnWire(harness, call(`/jobs/${jobIds[0]}`, { method: 'PATCH', body }));
 		expect(job.calls[0]!.body).toEqual({ description: 'New', ...identity });
+		const named = await runOnWire(
+			harness,
+			call(`/jobs/${jobIds[0]}`, { method: 'PATCH', body: JSON.stringify(theirs) }),
+		);
+		expect(named.calls[0]!.body).toEqual(theirs);
 		const other = await runOnWire(
 			harness,
 			call('/providers/pseudo', { method: 'PATCH', body: '{"status":"ENABLED"}' }),

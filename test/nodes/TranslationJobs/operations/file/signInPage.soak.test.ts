@@ -21,6 +21,9 @@ const SIGN_IN =
 	'<input name="user"><label>Password</label><input type="password" name="secret"></form></div></body></html>';
 /** It asks for the name first. */
 const WITHOUT_PASSWORD = SIGN_IN.replace('type="password"', 'type="hidden"');
+/** It has no field at all, and only tags that the source has, too. */
+const FIRST_STEP =
+	'<html><head><title>Sign in</title></head><body><h1>Sign in</h1><p>Continue with <a href="/sso">your account</a></p></body></html>';
 
 const onHost: Fault = { origin: 'files', method: 'GET', path: '/fms/download' };
 const fromService: Fault = { origin: 'rest', method: 'GET', path: 'retrievefile$' };
@@ -59,6 +62,8 @@ describe('is refused', () => {
 		['under the name of the file', { ...onHost, replaceBody: SIGN_IN }],
 		['without a password field, from the service', { ...fromService, ...html(WITHOUT_PASSWORD) }],
 		['without a password field, from the file host', { ...onHost, ...html(WITHOUT_PASSWORD) }],
+		['with the tags of the source, from the service', { ...fromService, ...html(FIRST_STEP) }],
+		['with the tags of the source, from the file host', { ...onHost, ...html(FIRST_STEP) }],
 		[
 			'that only leads to one, from the service',
 			{ ...fromService, ...html('<script>location = "/login"</script>') },
@@ -93,6 +98,13 @@ describe('is refused', () => {
 		await fault(fromService, { signInPage: true });
 		expectRefused(await files.download(request), INSTEAD);
 		await fault(onHost, { signInPage: true });
+		expectRefused(await files.download(request), INSTEAD);
+	});
+
+	it('in place of the translation of a page that asks for the same', async () => {
+		const source = SOURCE.replace('</h1>', '</h1><form><input name="user"></form>');
+		const request = await translated(source);
+		await fault(fromService, html(SIGN_IN.replace(/<label>Password.*secret">/, '')));
 		expectRefused(await files.download(request), INSTEAD);
 	});
 
@@ -143,7 +155,19 @@ describe('is not taken for', () => {
 
 	it('the translation of a page with a password field, if not even the source has a name', async () => {
 		const request = await translated(LOGIN);
-		const translation = LOGIN.replace('Account', 'Compte');
+		const translation = LOGIN.replace('Account', 'Compte')
+			.replace('Your account', 'Votre compte')
+			.replace('Welcome', 'Bienvenue');
+		await fault({ origin: 'rest', method: 'GET', path: 'sourcefiles/[^/]+$' }, html(LOGIN));
+		await fault(fromService, html(translation));
+		expect(await textOf(await files.download(request))).toBe(translation);
+	});
+
+	it('the translation of a page of that kind whose title is a name', async () => {
+		const request = await translated(LOGIN);
+		const translation = LOGIN.replace('Your account', 'Votre compte')
+			.replace('Welcome', 'Bienvenue')
+			.replace('Enter both', 'Entrez <b>les deux</b>');
 		await fault({ origin: 'rest', method: 'GET', path: 'sourcefiles/[^/]+$' }, html(LOGIN));
 		await fault(fromService, html(translation));
 		expect(await textOf(await files.download(request))).toBe(translation);
@@ -201,14 +225,13 @@ describe('where the source cannot be seen, nothing is stored', () => {
 	it.each<[string, Fault, string]>([
 		['refused', { status: 404, body: { message: 'No such file' } }, 'The source could not be read'],
 		['broken', { status: 500 }, 'The source could not be read'],
-		['a page of its own', { signInPage: true }, 'it may be a sign-in page, too'],
+		['a page of its own', { signInPage: true }, 'both may be a sign-in page'],
 	])('%s', async (_, failed, reason) => {
 		const request = await translated(LOGIN);
 		await fault(unread, failed, { times: 99 });
 		await fault(fromService, html(LOGIN));
 		const run = await files.download(request, { maxTries: 1 });
 		expectRefused(run, UNCERTAIN);
-		expect(run.error?.description).toContain('It has a password field');
 		expect(run.error?.description).toContain(reason);
 
 		await files.harness.sandbox.clearFaults();
@@ -221,6 +244,30 @@ describe('where the source cannot be seen, nothing is stored', () => {
 		await fault(fromService, html(SOURCE));
 		const run = await files.download(request, { maxTries: 1 });
 		expectRefused(run, UNCERTAIN);
-		expect(run.error?.description).toContain('It came without the name of a file');
+	});
+
+	it.each([
+		['with a password field', SIGN_IN],
+		['that asks for a name first', WITHOUT_PASSWORD],
+		['with a link alone', FIRST_STEP],
+		['whose texts change', WITHOUT_PASSWORD.replace('</div>', '<p>Request 12ab</p></div>')],
+	])('if a gateway answers every download with its page: %s', async (_, page) => {
+		const request = await translated(SOURCE);
+		await fault(unread, html(page), { times: 99 });
+		await fault(fromService, html(page.replace('12ab', '34cd')), { times: 99 });
+		const run = await files.download(request);
+		expectRefused(run, UNCERTAIN);
+		expect(run.error?.description).toContain('docs/files.md#a-sign-in-page');
+
+		const collected = await files.harness.run({
+			resource: 'job',
+			operation: 'collect',
+			jobId: byId(request.jobId),
+			afterCollecting: { approve: true },
+		});
+		expectRefused(collected, UNCERTAIN);
+		expect(await files.harness.sandbox.requests(request.jobId)).toMatchObject([
+			{ status: 'REVIEW_TRANSLATION' },
+		]);
 	});
 });

@@ -60,6 +60,21 @@ describe('job: create', () => {
 		expect(calls[0]!.body).toMatchObject({ dueDate: '2026-07-01T16:00:00Z' });
 	});
 
+	it('sends a due date that has passed, and warns once', async () => {
+		const due = async (dueDate: string) =>
+			await runOnWire(
+				harness,
+				{ ...create, additionalFields: { dueDate } },
+				{ input: [{ json: {} }, { json: {} }] },
+			);
+		const past = await due('2019-12-31T12:00:00Z');
+		expect(past.calls[0]!.body).toMatchObject({ dueDate: '2019-12-31T12:00:00Z' });
+		expect(past.hints).toEqual([
+			'Due Date 2019-12-31T12:00:00Z has passed, so the job is late from the start. Check the year and the expression of the field.',
+		]);
+		expect((await due('2099-12-31T12:00:00Z')).hints).toEqual([]);
+	});
+
 	it('sends labels without values as a list', async () => {
 		const { calls } = await runOnWire(harness, {
 			...create,

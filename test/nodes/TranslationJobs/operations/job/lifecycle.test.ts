@@ -131,6 +131,18 @@ describe('a job from creation to its end', () => {
 			});
 		});
 
+		it('says what to do with a job that was submitted before', async () => {
+			const jobId = await seeded('IN_TRANSLATION');
+			const { error } = await runOnWire(
+				harness,
+				on('submit', jobId, { providerId: byId('pseudo') }),
+			);
+			expect(error?.message).toBe(`Job ${jobId} was submitted before`);
+			expect(error?.description).toBe(
+				'Its status is "In Translation". There is nothing left to submit: get its translations with Collect Translations. To send the content again, e.g. to another provider, make a new job.',
+			);
+		});
+
 		it('waits until the job has left SENDING', async () => {
 			await harness.sandbox.configure({ sendingMs: 400, acceptMs: 60_000 });
 			const jobId = await createJob(harness);
@@ -142,21 +154,24 @@ describe('a job from creation to its end', () => {
 			await harness.sandbox.configure({ sendingMs: 50, acceptMs: 50 });
 		});
 
-		it('gives up waiting at its limit and says that the service goes on', async () => {
+		it('returns the submitted job with a warning when the wait ends too early', async () => {
 			await harness.sandbox.configure({ sendingMs: 60_000 });
 			const jobId = await createJob(harness);
 			await addContent(harness, jobId);
-			const { error } = await runOnWire(
-				harness,
+			const { items, error, hints } = await harness.run(
 				on('submit', jobId, {
 					providerId: byId('pseudo'),
 					wait: true,
 					options: { waitSeconds: 1 },
 				}),
 			);
-			expect(error?.message).toContain('was not finished within 1 second');
-			expect(error?.description).toContain('The service is still working on it');
 			await harness.sandbox.configure({ sendingMs: 50 });
+			expect([error, items.map(({ json }) => json.statusCode)]).toEqual([undefined, ['SENDING']]);
+			expect(hints).toEqual([
+				expect.stringMatching(
+					`^Job ${jobId} was submitted, but the node could not see it reach the provider: .*within 1 second.`,
+				),
+			]);
 		});
 
 		it('names the languages that the provider does not support, and submits nothing', async () => {
@@ -190,7 +205,8 @@ describe('a job from creation to its end', () => {
 			expect(error?.message).toContain(
 				'European Translations (some languages only) does not translate from en-us to ja-jp.',
 			);
-			expect(lines).toEqual([`PUT /jobs/${jobId}/submit`]);
+			// The job could have been submitted before.
+			expect(lines).toEqual([`PUT /jobs/${jobId}/submit`, `GET /jobs/${jobId}`]);
 		});
 
 		it('passes on what the service says about a provider that does not exist', async () => {

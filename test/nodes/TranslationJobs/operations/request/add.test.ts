@@ -52,6 +52,19 @@ describe('adding content to a job', () => {
 		]);
 	});
 
+	it('says what to do with content for a job that was submitted before', async () => {
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1, status: 'IN_TRANSLATION' });
+		[jobId = ''] = jobIds;
+		const fmsFileId = await uploadFile(harness, jobId, 'a.txt');
+		for (const parameters of [{}, { operation: 'addFile', fileFrom: 'id', fmsFileId }]) {
+			const { error } = await harness.run(addContent(parameters));
+			expect(error?.message).toBe(`Job ${jobId} was submitted and can no longer be changed`);
+			expect(error?.description).toBe(
+				'Its status is "In Translation". Make a new job, or ask the provider about the change. Send for Translation makes a job, adds the content and submits it.',
+			);
+		}
+	});
+
 	it('pairs every created request with its input item', async () => {
 		const { items } = await runOnWire(
 			harness,
@@ -148,14 +161,14 @@ describe('adding content to a job', () => {
 	});
 
 	it('passes unlisted codes on only when told to', async () => {
-		const { calls, error } = await runOnWire(
+		const { changes, error } = await runOnWire(
 			harness,
 			addContent({
 				targetLanguages: '={{ ["tlh-XX"] }}',
 				options: { allowUnlistedLanguages: true },
 			}),
 		);
-		expect(calls.at(-1)!.body).toMatchObject({ targetNativeLanguageCodes: ['tlh-XX'] });
+		expect(changes.at(-1)!.body).toMatchObject({ targetNativeLanguageCodes: ['tlh-XX'] });
 		expect(error?.message).toContain('not an accepted language code');
 	});
 

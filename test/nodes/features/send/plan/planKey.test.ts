@@ -8,6 +8,7 @@ const item = (itemIndex: number, targets: string[] = ['de-de']) =>
 		sourceNativeId: `item-${itemIndex}`,
 		requestName: `Item ${itemIndex}`,
 		targetNativeLanguageCodes: targets,
+		identity: `item-${itemIndex} ${[...targets].sort().join()}`,
 	}) as unknown as ContentItem;
 
 const keyOf = (...items: ContentItem[]) =>

@@ -30,6 +30,8 @@ export interface Pace {
 	pollsPerTurn?: number;
 }
 
+/** From this attempt on, what came in a group comes alone. */
+export const ALONE_FROM = 4;
 const ALONE = '4';
 const TOGETHER = '5';
 
@@ -38,7 +40,7 @@ function groupName({ hash, attempt, isMixed }: DueAgain): string {
 	const part = BASE64URL.indexOf(hash.charAt(0));
 	if (attempt <= 2) return `2 ${part >> 3}`;
 	if (attempt === 3) return `3 ${part}`;
-	return attempt === 4 || isMixed ? `${ALONE} ${hash}` : TOGETHER;
+	return attempt === ALONE_FROM || isMixed ? `${ALONE} ${hash}` : TOGETHER;
 }
 
 const kindOf = (name: string): string => name.charAt(0);

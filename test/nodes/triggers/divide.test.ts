@@ -1,10 +1,5 @@
 import { shortHash } from '../../../nodes/core/ledger';
-import {
-	type DueAgain,
-	nextGroup,
-	notePoll,
-	pollInterval,
-} from '../../../nodes/TranslationJobsContentPollTrigger/divide';
+import { type DueAgain, nextGroup, notePoll, pollInterval } from '../../../nodes/triggers/divide';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
