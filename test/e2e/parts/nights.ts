@@ -58,9 +58,10 @@ export async function fourNights(
 
 	const read = async (table: string) =>
 		new Map(
-			((await rest.dataTableRows(table)) as Row[]).map((row) => [
+			((await rest.dataTableRows(table)) as Row[]).map((row): [string, Row] => [
 				`${row.entryId} ${row.targetLanguage}`,
-				row,
+				// A delivery that came again stores the same once more.
+				{ ...row, updatedAt: undefined },
 			]),
 		);
 	const readTranslations = async () =>
