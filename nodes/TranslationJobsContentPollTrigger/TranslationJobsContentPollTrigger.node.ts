@@ -120,7 +120,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						displayName: 'Items per Execution',
 						name: 'itemsPerExecution',
 						type: 'number',
-						typeOptions: { minValue: 1, maxValue: MAX_ITEMS_PER_EXECUTION },
+						typeOptions: { minValue: 1, maxValue: MAX_ITEMS_PER_EXECUTION, numberPrecision: 0 },
 						default: DEFAULT_ITEMS_PER_EXECUTION,
 						description:
 							'Maximum number of translations in one execution. The rest comes with the next poll.',

@@ -88,7 +88,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 						displayName: 'Updates per Execution',
 						name: 'updatesPerExecution',
 						type: 'number',
-						typeOptions: { minValue: 1, maxValue: 10000 },
+						typeOptions: { minValue: 1, maxValue: 10000, numberPrecision: 0 },
 						default: DEFAULT_UPDATES_PER_EXECUTION,
 						description:
 							'Maximum number of updates in one execution. The rest comes with the next poll.',

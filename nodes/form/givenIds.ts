@@ -2,7 +2,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../rules/invalidInput';
-import { toId } from '../rules/values';
 import { warnOnce } from './hints';
 import { readIfGiven, valueOfLocator } from './parameters';
 
@@ -94,7 +93,8 @@ function inputValue(
 	itemIndex: number,
 	name: Given['inputField'],
 ): string {
-	return toId(context.getInputData()[itemIndex]?.json[name], name);
+	const value = context.getInputData()[itemIndex]?.json[name];
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
 /** Undefined if no node before this one has it. */

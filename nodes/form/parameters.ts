@@ -36,7 +36,7 @@ const OF_TYPE: Partial<Record<INodeProperties['type'], Reader>> = {
 	multiOptions: (value, label, field) =>
 		field.typeOptions?.loadOptionsMethod
 			? toLanguages(value, label)
-			: [...new Set(values.toTexts(value, label))].map((entry) => toChoice(entry, label, field)),
+			: [...new Set(values.toTexts(value, label).map((entry) => toChoice(entry, label, field)))],
 	number: (value, label, { typeOptions }) => values.toNumber(value, label, typeOptions),
 	options: toChoice,
 	resourceMapper: asEntered,
@@ -48,7 +48,9 @@ const OF_NAME: Record<string, Reader> = {
 	...{ fmsFileId: values.toId, sourceContentId: values.toId, supportAssetId: values.toId },
 	...{ tmUpdateId: values.toId, fieldsToTranslate: list, language: list, termsToKeep: list },
 	...{ sourceNativeIds: values.toIds, targetNativeIds: values.toIds, updateIds: values.toIds },
-	requestIds: (value, label) => values.toIds(valueOfLocator(value), label),
+	// Those of the input: an object has none, and the error then says where to find it.
+	...{ jobId: idOfInput(values.toId), requestId: idOfInput(values.toId) },
+	requestIds: idOfInput(values.toIds),
 	...{ binaryPropertyName: data, customData: data, knownTranslations: data, mergeInto: data },
 	...{ translatedEntries: data, translatedEntry: data },
 	/** Its rows are read with it. */
@@ -67,16 +69,29 @@ const toLanguages = (value: unknown, label: string): unknown[] =>
 		? value.map((entry: unknown) => (values.isNothing(entry) ? '' : values.toText(entry, label)))
 		: values.toTexts(value, label);
 
-/** A provider may have another status than those of the list. */
-function toChoice(value: unknown, label: string, field: INodeProperties): unknown {
-	const { name, type, options } = field;
-	return options && !(name === 'status' && type === 'options')
+const STATUS_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
+
+/** The service may have more statuses than those of the list. */
+function toChoice(
+	value: unknown,
+	label: string,
+	{ name, type, options }: INodeProperties,
+): unknown {
+	const isOpen = name === 'status' && (type === 'options' || STATUS_CODE.test(String(value)));
+	return options && !isOpen
 		? values.toChoice(
 				value,
 				label,
 				(options as INodePropertyOptions[]).map((option) => option.value),
 			)
 		: values.toText(value, label).trim();
+}
+
+function idOfInput(read: Reader): Reader {
+	return (value, label, field) => {
+		const id = valueOfLocator(value);
+		return isRecord(id) && field.type === 'resourceLocator' ? '' : read(id, label, field);
+	};
 }
 
 /** n8n does not extract the value of a resource locator inside a collection. */
@@ -106,10 +121,10 @@ const isEmpty = (value: unknown): boolean =>
 const labelOf = ({ displayName }: INodeProperties): string =>
 	displayName.replace(/ Name(s?) or IDs?$/, '$1');
 
-const emptyField = (label: string): InvalidInput =>
+const emptyField = (label: string, mayBeRemoved = true): InvalidInput =>
 	new InvalidInput(
 		`${label} is empty`,
-		`Give '${label}' a value. If its expression gives nothing for this item, correct it, or remove the field.`,
+		`Give '${label}' a value. If its expression gives nothing, correct it${mayBeRemoved ? ', or remove the field' : ''}.`,
 		label,
 	);
 
@@ -302,7 +317,7 @@ export function readValue(context: Context, path: string, itemIndex = 0): unknow
 		return (value as IDataObject | undefined)?.[inner] ?? preset;
 	}
 	if (!isEmpty(value) || !field) return value;
-	if (field.required || neverEmpty(field)) throw emptyField(labelOf(field));
+	if (field.required || neverEmpty(field)) throw emptyField(labelOf(field), false);
 	return value ?? field.default;
 }
 

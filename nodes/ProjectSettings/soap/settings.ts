@@ -124,7 +124,8 @@ function readTicket(
 			...more.fields,
 		],
 		resultField: text('ticketField', `${operation}Result`),
-		lifetimeMs: (Number(credentials.ticketLifetime) || DEFAULT_LIFETIME_MINUTES) * MINUTE_MS,
+		lifetimeMs:
+			((credentials.ticketLifetime as number | undefined) ?? DEFAULT_LIFETIME_MINUTES) * MINUTE_MS,
 	};
 	return { element, placement, source: { logon } };
 }

@@ -140,6 +140,7 @@ describe('Jobs and requests come from the input', () => {
 
 	it.each([
 		['has no value', '={{ $json.translation }}'],
+		['gives an object', '={{ $json }}'],
 		['gives a list of nothing', '={{ [undefined, null] }}'],
 		['is put into a text', '= {{ $json.translation }}'],
 	])('points to the input where another expression %s', async (_, requestIds) => {

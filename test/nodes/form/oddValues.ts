@@ -1,6 +1,6 @@
 /**
  * Every parameter of every node, and what an expression may give it. `run` runs the node on a fake
- * context with one odd value, until it sends something; `expected` says what should happen.
+ * context with one odd value, until it sends something.
  */
 import { inspect } from 'node:util';
 import type {
@@ -10,12 +10,14 @@ import type {
 	INodeProperties,
 	INodePropertyCollection,
 	INodeType,
+	NodeOperationError,
 	NodeParameterValueType,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.credentials';
 import { TranslationProjectSettingsApi } from '../../../credentials/TranslationProjectSettingsApi.credentials';
+import { openForm, readIfGiven } from '../../../nodes/form/parameters';
 import { ProjectSettings } from '../../../nodes/ProjectSettings/ProjectSettings.node';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
@@ -43,6 +45,7 @@ export interface Parameter {
 	credentials: IDataObject;
 	/** What the run gets: all that a person would have entered beside the field. */
 	isTool: boolean;
+	isCredential: boolean;
 }
 
 const byId = (value: string) => ({ __rl: true as const, mode: 'id', value });
@@ -201,6 +204,7 @@ function parametersOf(type: INodeType, resource = '', operation = ''): Parameter
 				parameters,
 				credentials: CREDENTIALS[credential!.name]!,
 				isTool: path.some(({ displayOptions }) => displayOptions?.show?.['@tool']?.[0] === true),
+				isCredential: false,
 			};
 		});
 }
@@ -246,6 +250,7 @@ function credentialParameters(
 			[field.name]: ODD,
 		},
 		isTool: false,
+		isCredential: true,
 	}));
 }
 
@@ -259,8 +264,10 @@ export const PARAMETERS: Parameter[] = [
 ];
 
 export interface Outcome {
-	/** The message of the error, if nothing was sent. */
+	/** Message and description of the error, if nothing was sent. */
 	refused?: string;
+	/** To which the error points. */
+	item?: number;
 	/** What was sent first, or what came out. */
 	first: string;
 	isSilent: boolean;
@@ -296,6 +303,28 @@ function storedIn(parameter: Parameter): INodeParameters {
 	};
 	kept.set(parameter, stored);
 	return stored;
+}
+
+/** What the form makes of the value, without a run. */
+export function read(parameter: Parameter, odd: unknown): unknown {
+	const { path } = parameter;
+	const stored = storedIn(parameter);
+	const outer = path[0]!;
+	const context = {
+		getNode: () => ({ parameters: stored }),
+		getNodeParameter: () => withOdd(stored[outer.name], odd),
+	} as never;
+	openForm(context, [outer]);
+	return path.slice(1).reduce<unknown>(
+		(value, field, index) => {
+			// What is in a group inside a group reads as if it were outside.
+			if (field.type === 'collection') return value;
+			const isRow = path[index]!.type === 'fixedCollection';
+			const [row] = isRow ? [Object.values(value as object)[0]].flat() : [value];
+			return (row as IDataObject)[field.name];
+		},
+		readIfGiven(context, outer.name, 0),
+	);
 }
 
 /** Nodes of one service wait for each other's calls, which never end here. */
@@ -391,17 +420,25 @@ export async function run(parameter: Parameter, odd: unknown): Promise<Outcome> 
 		firstCall,
 		runOn(type, context as never).then(
 			(output) => void outputs.push(output),
-			(error: unknown) => error as Error,
+			(error: unknown) => error as Partial<NodeOperationError>,
 		),
 	]);
 	// Another run may wait for the same answer.
 	over.abort();
 	end();
 	return {
-		...(failure && !call ? { refused: failure.message } : {}),
+		...(failure && !call ? refusalOf(failure) : {}),
 		first: inspect(call ?? outputs, { depth: 9, breakLength: Infinity }).replaceAll(OF_RUN, '.'),
 		isSilent: !call && !failure && outputs.flat(3).length === 0,
 	};
+}
+
+function refusalOf(error: Partial<NodeOperationError>): Pick<Outcome, 'refused' | 'item'> {
+	const { message, description, context } = error;
+	const told = `${message} ${description ?? ''}`.replaceAll(/\s/g, ' ');
+	const inText = /\bitem (\d+)/i.exec(told)?.[1];
+	const item = (context?.itemIndex as number | undefined) ?? (inText && Number(inText));
+	return { refused: told, ...(typeof item === 'number' ? { item } : {}) };
 }
 
 async function runOn(type: INodeType, context: never): Promise<unknown> {

@@ -93,6 +93,7 @@ describe('job: get many', () => {
 	describe('filters', () => {
 		it.each([
 			['one status', { status: ['COMPLETED'] }, "statusCode eq 'COMPLETED'"],
+			['a status not listed', { status: ['AWAITING_MAGIC'] }, "statusCode eq 'AWAITING_MAGIC'"],
 			[
 				'several statuses',
 				{ status: ['CREATED', 'COMPLETED'] },

@@ -1,0 +1,78 @@
+/** A sample of the odd values, as n8n's own engine evaluates the expressions. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
+import { byId, useHarness } from '../../support/harness';
+import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
+import { TRIGGERS } from '../../support/triggers/triggerEngine';
+import { WebhookHost } from '../../support/triggers/webhookHost';
+import { sending, textItem } from '../features/send/support';
+
+const harness = useHarness({ nodes: [...TRIGGERS, new TranslationJobs()] });
+const nothingWasSent = async () => expect(await harness.sandbox.log({})).toEqual([]);
+
+const collecting = (changes: INodeParameters): INodeParameters => ({
+	resource: 'job',
+	operation: 'collect',
+	jobId: byId('job-1'),
+	...changes,
+});
+
+describe('an action', () => {
+	it.each<[string, INodeParameters, string]>([
+		['Send', sending({ options: { takeOverSeconds: '={{ "45s" }}' } }), 'Take Over After'],
+		['Send', sending({ options: { concurrency: '={{ "ten" }}' } }), 'Concurrent Items'],
+		['Send', sending({ options: { windowHours: '={{ "1,5" }}' } }), 'Search Window'],
+		['Send', sending({ options: { maxWords: '={{ $json.none }}' } }), 'Max Words'],
+		['Send', sending({ options: { submit: '={{ [] }}' } }), 'Submit to Provider'],
+		['Send', sending({ targetLanguages: '={{ [$json.none] }}' }), 'Target Languages'],
+		['Send', sending({ itemFields: { wordCount: '={{ {} }}' } }), 'Word Count'],
+		['Collect', collecting({ filters: { requestIds: '={{ null }}' } }), 'Request IDs'],
+		['Collect', collecting({ filters: { targetLanguages: '={{ "" }}' } }), 'Target Languages'],
+		['Collect', collecting({ afterCollecting: { approve: '={{ "perhaps" }}' } }), 'Approve'],
+		['Collect', collecting({ jobId: byId('={{ $json.none }}') }), 'Job gives no ID'],
+	])('%s refuses %j', async (_node, parameters, label) => {
+		const { error, items } = await harness.run(parameters, { input: [textItem('Hello')] });
+		expect(error?.message).toContain(label);
+		expect(items).toEqual([]);
+		await nothingWasSent();
+	});
+
+	it('takes what gives nothing for the default, and text for a number', async () => {
+		const options = { windowHours: '={{ "" }}', takeOverSeconds: '={{ " 30 " }}' };
+		const input = [textItem('Hello')];
+		const first = await harness.json(sending({ options }), { input });
+		// The window is not 0: the second run finds the job of the first.
+		expect(await harness.json(sending({ options }), { input })).toMatchObject([
+			{ jobId: first[0]!.jobId },
+		]);
+	});
+});
+
+describe('a trigger', () => {
+	const options = [
+		['translationJobsStatusPollTrigger', { updatesPerExecution: '={{ "many" }}' }, 'Updates per'],
+		['translationJobsStatusPollTrigger', { acknowledge: '={{ {} }}' }, 'Acknowledge'],
+		['translationJobsContentPollTrigger', { sweepInterval: '={{ "1h" }}' }, 'Full Sweep Every'],
+		['translationJobsContentPollTrigger', { minimumAge: '={{ [] }}' }, 'Minimum Age'],
+	] as const;
+	it.each(options)('%s refuses %j', async (type, entered, label) => {
+		const parameters: INodeParameters = { options: entered, events: ['translationReady'] };
+		const workflow = new PollingWorkflow(harness.engine, { type, parameters });
+		await expect(workflow.poll()).rejects.toThrow(label);
+		await nothingWasSent();
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ filters: { jobNameContains: '={{ "" }}' } }, 'Job Name Contains'],
+		[{ filters: { targetLanguages: '={{ [] }}' } }, 'Target Languages'],
+		[{ options: { allowLocalAddress: '={{ "yes" }}' } }, 'Allow Local Address'],
+		[{ events: '={{ "everything" }}' }, 'Trigger'],
+	])('the webhook refuses %j when it is activated', async (entered, label) => {
+		const host = await WebhookHost.start(harness.engine);
+		const activation = host.activate('odd', { events: ['translationReady'], ...entered });
+		await expect(activation).rejects.toThrow(label);
+		await host.stop();
+		await nothingWasSent();
+	});
+});
