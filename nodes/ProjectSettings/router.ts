@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toItemError } from '../core/errors';
+import { ofFirstItem } from '../core/errors';
 import { readCommonOptions } from '../form/commonOptions';
 import { findOperation, type Resources } from '../form/operations';
 import { checkForm } from '../form/parameters';
@@ -13,15 +13,10 @@ const RESOURCES: Resources<Operation> = { analysisCode, priceList };
 
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const operation = findOperation(this, RESOURCES);
-	const open = async () => {
-		try {
-			const { concurrency, retry } = readCommonOptions(this);
-			return { concurrency, client: await SoapClient.create(this, { retry }) };
-		} catch (error) {
-			throw toItemError(this.getNode(), error, 0);
-		}
-	};
-	const { concurrency, client } = await open();
+	const { concurrency, client } = await ofFirstItem(this, async () => {
+		const { concurrency, retry } = readCommonOptions(this);
+		return { concurrency, client: await SoapClient.create(this, { retry }) };
+	});
 	return [
 		await runItems(this, concurrency, async (itemIndex) => {
 			checkForm(this, itemIndex);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../api/connect';
-import { withNodeErrors } from '../core/errors';
+import { ofFirstItem, withNodeErrors } from '../core/errors';
 import { skipIfDone } from '../core/retryOnFail';
 import { readCommonOptions } from '../form/commonOptions';
 import { findOperation } from '../form/operations';
@@ -12,7 +12,7 @@ import { type Operation, RESOURCES } from './resources';
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const operation = findOperation<Operation>(this, RESOURCES);
 	return await withNodeErrors(this, async () => {
-		const { concurrency, retry } = readCommonOptions(this);
+		const { concurrency, retry } = await ofFirstItem(this, () => readCommonOptions(this));
 		const client = await connect(this, { retry });
 		const { executeAll } = operation;
 		if (executeAll)

@@ -96,7 +96,10 @@ export async function checkExists(this: IHookFunctions): Promise<boolean> {
 export async function create(this: IHookFunctions): Promise<boolean> {
 	const { wanted, options, webhook, client } = await prepare(this);
 	if (wanted.size === 0)
-		throw new OperationFailed('No event is chosen', 'Choose at least one event.');
+		throw new OperationFailed(
+			'No event is chosen',
+			"Choose at least one event under 'Trigger On'.",
+		);
 	// Without a client secret, anybody could compute the secret of the address.
 	if (client.session.signingKey === '')
 		throw new OperationFailed(

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_RETRY, type RetryLimits } from '../http/types';
-import { type OptionGroup, readNumber } from './parameters';
+import { type OptionGroup, readValue } from './parameters';
 
 /** Comparing by language would load language data at every start of n8n. */
 export function inOrder(one: string, other: string): number {
@@ -124,8 +124,8 @@ export function readCommonOptions(context: IExecuteFunctions): {
 	concurrency: number;
 	retry: Partial<RetryLimits>;
 } {
-	// An operation without calls has no options.
-	const read = (name: string) => readNumber(context, `options.${name}`) ?? 1;
+	// An operation without calls has no options. The other ones concern their item.
+	const read = (name: string) => (readValue(context, `options.${name}`, 0, true) ?? 1) as number;
 	return {
 		concurrency: read('concurrency'),
 		retry: { maxTries: read('maxTries'), maxWaitMs: read('maxWaitSeconds') * 1000 },

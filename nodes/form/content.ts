@@ -112,9 +112,8 @@ function readRows(context: IExecuteFunctions, itemIndex: number): Row[] {
 }
 
 function readJson(entered: unknown): Row[] {
-	const content = parseJson(entered, FIELD, 'any');
-	if (Array.isArray(content)) return content as Row[];
-	return Object.entries(parseJson(content, FIELD, 'object')).map(([key, value]) => ({
+	if (Array.isArray(entered)) return entered as Row[];
+	return Object.entries(parseJson(entered, FIELD, 'object')).map(([key, value]) => ({
 		key,
 		value,
 	}));

@@ -2,6 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../rules/invalidInput';
+import { toId } from '../rules/values';
 import { warnOnce } from './hints';
 import { readIfGiven, valueOfLocator } from './parameters';
 
@@ -94,7 +95,7 @@ function inputValue(
 	name: Given['inputField'],
 ): string {
 	const value = context.getInputData()[itemIndex]?.json[name];
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	return typeof value === 'string' || typeof value === 'number' ? toId(value, name) : '';
 }
 
 /** Undefined if no node before this one has it. */

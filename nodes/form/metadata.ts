@@ -197,6 +197,3 @@ export const metadataJson: INodeProperties = {
 	default: '{}',
 	description: 'A JSON object with additional fields that your provider asks for',
 };
-
-export const parseMetadata = (entered: unknown): IDataObject | undefined =>
-	entered === undefined ? undefined : (parseJson(entered, FIELD, 'object') as IDataObject);

@@ -23,6 +23,9 @@ type Reader = (value: unknown, label: string, field: INodeProperties) => unknown
 
 const asEntered: Reader = (value) => value;
 const list: Reader = values.toTexts;
+/** A comma may belong to a key. */
+const paths: Reader = (value, label) =>
+	Array.isArray(value) ? values.toTexts(value, label) : values.toText(value, label);
 /** Also a file. */
 const data: Reader = (value, label) =>
 	['boolean', 'object'].includes(typeof value) || values.toText(value, label) ? value : undefined;
@@ -46,7 +49,7 @@ const OF_TYPE: Partial<Record<INodeProperties['type'], Reader>> = {
 /** By the name of a field, if it holds something else than its type says. */
 const OF_NAME: Record<string, Reader> = {
 	...{ fmsFileId: values.toId, sourceContentId: values.toId, supportAssetId: values.toId },
-	...{ tmUpdateId: values.toId, fieldsToTranslate: list, language: list, termsToKeep: list },
+	...{ tmUpdateId: values.toId, fieldsToTranslate: paths, language: list, termsToKeep: list },
 	...{ sourceNativeIds: values.toIds, targetNativeIds: values.toIds, updateIds: values.toIds },
 	// Those of the input: an object has none, and the error then says where to find it.
 	...{ jobId: idOfInput(values.toId), requestId: idOfInput(values.toId) },
@@ -172,6 +175,7 @@ function readCollection(
 	field: INodeProperties,
 	value: unknown,
 	mayBeEmpty: readonly string[] = [],
+	only?: string,
 ): IDataObject {
 	const outside = recordOf(value, field.displayName);
 	const inside = (field.options as INodeProperties[])
@@ -180,7 +184,7 @@ function readCollection(
 	const added = Object.assign({}, outside, ...inside) as IDataObject;
 	return given(
 		fieldsOf(field)
-			.filter(({ name }) => name in added)
+			.filter(({ name }) => name in added && (only ?? name) === name)
 			.map((inner) => {
 				const read = readField(inner, added[inner.name], { group: field.name });
 				if (isEmpty(read) && neverEmpty(inner, field.name) && !mayBeEmpty.includes(inner.name))
@@ -251,13 +255,15 @@ class Form {
 			: same[0];
 	}
 
-	value(name: string, itemIndex: number): unknown {
-		const key = `${itemIndex} ${name}`;
-		if (!this.read.has(key)) this.read.set(key, this.readOnce(name, itemIndex));
+	/** With a path such as "options.maxTries", a group with this field alone. */
+	value(path: string, itemIndex: number): unknown {
+		const key = `${itemIndex} ${path}`;
+		if (!this.read.has(key)) this.read.set(key, this.readOnce(path, itemIndex));
 		return this.read.get(key);
 	}
 
-	private readOnce(name: string, itemIndex: number): unknown {
+	private readOnce(path: string, itemIndex: number): unknown {
+		const [name, only] = path.split('.') as [string, string?];
 		const field = this.field(name);
 		if (!field) return undefined;
 		const value = this.evaluate(name, itemIndex);
@@ -267,7 +273,7 @@ class Form {
 			recordOf(each, field.displayName),
 		);
 		const untouched = Object.keys(preset!).filter((inner) => preset![inner] === stored![inner]);
-		return readCollection(field, value, untouched);
+		return readCollection(field, value, untouched, only);
 	}
 }
 
@@ -307,11 +313,11 @@ export function checkForm(context: Context, itemIndex: number): void {
 }
 
 /** A field such as "jobName", or of a group such as "options.submit". Its default, if it gives nothing. */
-export function readValue(context: Context, path: string, itemIndex = 0): unknown {
+export function readValue(context: Context, path: string, itemIndex = 0, alone = false): unknown {
 	const form = formOf(context);
 	const [name, inner] = path.split('.') as [string, string?];
 	const field = form.field(name);
-	const value = form.value(name, itemIndex);
+	const value = form.value(alone ? path : name, itemIndex);
 	if (inner !== undefined) {
 		const preset = field && fieldsOf(field).find((each) => each.name === inner)?.default;
 		return (value as IDataObject | undefined)?.[inner] ?? preset;

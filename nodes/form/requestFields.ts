@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { RequestDetails, RequestFields } from '../api/requests';
 import { INLINE_TEXTS } from '../api/wire';
@@ -14,7 +14,7 @@ import {
 	targetLanguage,
 	targetLanguages,
 } from './languages';
-import { metadataJson, parseMetadata } from './metadata';
+import { metadataJson } from './metadata';
 import { readFlag, readGroup, readText, withoutUndefined } from './parameters';
 
 export const requestName: INodeProperties = {
@@ -93,7 +93,7 @@ export function readNewRequest(context: IExecuteFunctions, itemIndex: number): R
 				? undefined
 				: checkTargetIds(targetNativeIds as string[], targets),
 		wordCount: words as number | undefined,
-		extendedMetadata: parseMetadata(extendedMetadata),
+		extendedMetadata: extendedMetadata as IDataObject | undefined,
 	} satisfies Record<keyof RequestDetails, unknown>;
 }
 
@@ -145,7 +145,6 @@ export function readRequestUpdate(context: IExecuteFunctions, itemIndex: number)
 	const entered = readGroup(context, 'updateFields', itemIndex);
 	const shorten = readFlag(context, 'options.shortenNames', itemIndex);
 	const { source, target } = resolveEntered(entered, readLanguageOptions(context, itemIndex));
-	const metadata = parseMetadata(entered.extendedMetadata);
 	const contents = Object.entries({
 		'Content (JSON)': entered.contentJson,
 		'File ID': entered.fmsFileId,
@@ -167,7 +166,7 @@ export function readRequestUpdate(context: IExecuteFunctions, itemIndex: number)
 		sourcecontentId: entered.sourceContentId as string | undefined,
 		[INLINE_TEXTS]:
 			entered.contentJson === undefined ? undefined : parseContent(entered.contentJson),
-		extendedMetadata: metadata,
+		extendedMetadata: entered.extendedMetadata as IDataObject | undefined,
 	} satisfies Record<keyof RequestFields, unknown>);
 	if (Object.keys(fields).length === 0)
 		throw new InvalidInput(

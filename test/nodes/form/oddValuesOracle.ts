@@ -112,9 +112,14 @@ function fateOf(parameter: Parameter, value: unknown): Fate {
 const shown = (value: unknown) =>
 	value instanceof Date ? 'a date' : (JSON.stringify(value) ?? String(value));
 
-/** The first words of a label say which field is meant. */
-const named = ({ field, path }: Parameter) =>
-	(field.name === 'value' ? path.at(-2)! : field).displayName.replace(/ Names? or IDs?$/, '');
+const plain = (text: string) =>
+	text
+		.replaceAll(/\s/g, ' ')
+		.replace(/ Names? or IDs?$| \(JSON\)$/, '')
+		.toLowerCase();
+/** By its label, or by that of the group it belongs to. */
+const isNamed = ({ path }: Parameter, refused: string) =>
+	path.slice(-2).some(({ displayName }) => plain(refused).includes(plain(displayName)));
 
 function problemOf(parameter: Parameter, value: unknown, outcome: Outcome): string | undefined {
 	const fate = fateOf(parameter, value);
@@ -127,7 +132,7 @@ function problemOf(parameter: Parameter, value: unknown, outcome: Outcome): stri
 	// Preview reads on, and lists what is wrong.
 	if (fate === 'refused' && refused === undefined && !parameter.where.startsWith('job preview'))
 		return `is taken: ${first}`;
-	if (refused !== undefined && !refused.includes(named(parameter)))
+	if (refused !== undefined && !isNamed(parameter, refused))
 		return `is refused without the name of the field: ${refused}`;
 	if (refused !== undefined && type.execute && !isCredential && item !== 0)
 		return `is refused without the item: ${refused}`;

@@ -12,7 +12,7 @@ import type { Execute } from '../../../form/operations';
 import { readChoice, readFlag, readGroup, readIfGiven, readText } from '../../../form/parameters';
 import { toArray } from '../../../http/pages';
 import type { Query } from '../../../http/types';
-import { isRecord, parseJson } from '../../../rules/json';
+import { isRecord } from '../../../rules/json';
 
 export const description: INodeProperties[] = [
 	{
@@ -92,7 +92,7 @@ export const execute: Execute = async function (client, itemIndex) {
 		method,
 		path: readText(this, 'path', itemIndex),
 		query: readQuery(this, itemIndex),
-		body: readBody(this, itemIndex),
+		body: readIfGiven(this, 'body', itemIndex),
 	};
 	const response =
 		method === 'GET' && readFlag(this, 'paginate', itemIndex)
@@ -119,9 +119,4 @@ function readQuery(context: IExecuteFunctions, itemIndex: number): Query {
 	const query: Record<string, string[]> = {};
 	for (const { name, value = '' } of parameter) if (name) (query[name] ??= []).push(value);
 	return query;
-}
-
-function readBody(context: IExecuteFunctions, itemIndex: number): unknown {
-	const entered = readIfGiven(context, 'body', itemIndex);
-	return entered === undefined ? undefined : parseJson(entered, 'Body', 'any');
 }

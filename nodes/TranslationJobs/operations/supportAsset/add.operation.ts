@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { withinJobQuota } from '../../../api/jobContents';
 import { addSupportAsset } from '../../../api/supportAssets';
@@ -13,7 +13,7 @@ import {
 	targetLanguages,
 } from '../../../form/languages';
 import { jobFromInput } from '../../../form/locators';
-import { metadataJson, parseMetadata } from '../../../form/metadata';
+import { metadataJson } from '../../../form/metadata';
 import type { Execute } from '../../../form/operations';
 import { readGroup } from '../../../form/parameters';
 
@@ -63,7 +63,7 @@ export const execute: Execute = async function (client, itemIndex) {
 		sourceNativeIds: entered.sourceNativeIds as string[] | undefined,
 		sourceNativeLanguageCode: source,
 		targetNativeLanguageCodes: targets,
-		extendedMetadata: parseMetadata(entered.extendedMetadata),
+		extendedMetadata: entered.extendedMetadata as IDataObject | undefined,
 	};
 	const provideFile = await readFile(this, client, jobId, itemIndex);
 	const add = async () =>
