@@ -64,3 +64,12 @@ it('reads a list as meant, also from text', () => {
 	expect(lists.length).toBeGreaterThan(5);
 	expect(wrong.map(({ where }) => where)).toEqual([]);
 });
+
+it.each([
+	['fieldsToTranslate', "['a, b'].c, d", "['a, b'].c, d"],
+	['body', '"text"', 'text'],
+])('leaves what is inside a value to its own reader: %s', (name, value, meant) => {
+	const parameters = inForms.filter(({ field }) => field.name === name);
+	expect(parameters.length).toBeGreaterThan(0);
+	expect(parameters.map((parameter) => read(parameter, value))).toEqual(parameters.map(() => meant));
+});

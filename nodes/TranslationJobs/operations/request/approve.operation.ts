@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { approveRequests } from '../../../api/decideRequests';
 import { forEachConcurrent } from '../../../core/concurrency';
-import { toItemError } from '../../../core/errors';
+import { ofFirstItem, toItemError } from '../../../core/errors';
 import { showHint } from '../../../core/notices';
 import { leftByEarlierTries } from '../../../core/retryOnFail';
 import { completeIfDone } from '../../../features/collect/finishJob';
@@ -30,7 +30,7 @@ export async function executeAll(
 	this: IExecuteFunctions,
 	client: Client,
 ): Promise<INodeExecutionData[]> {
-	const completes = readFlag(this, 'options.completeJob', 0);
+	const completes = await ofFirstItem(this, () => readFlag(this, 'options.completeJob'));
 	const outputs = await decideInBatches(this, client, {
 		decide: approveRequests,
 		settled: ACCEPTED,
