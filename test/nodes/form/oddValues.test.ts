@@ -71,5 +71,7 @@ it.each([
 ])('leaves what is inside a value to its own reader: %s', (name, value, meant) => {
 	const parameters = inForms.filter(({ field }) => field.name === name);
 	expect(parameters.length).toBeGreaterThan(0);
-	expect(parameters.map((parameter) => read(parameter, value))).toEqual(parameters.map(() => meant));
+	expect(parameters.map((parameter) => read(parameter, value))).toEqual(
+		parameters.map(() => meant),
+	);
 });
