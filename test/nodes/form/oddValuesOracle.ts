@@ -99,6 +99,8 @@ function fateOfNothing({ path, field }: Parameter): Fate {
 function fateOf(parameter: Parameter, value: unknown): Fate {
 	const { field, path } = parameter;
 	if (field.name === 'status' && field.type === 'options') return text(value);
+	// It could be the code of a status that is not listed.
+	if (field.name === 'status' && value === ' TRUE ') return 'either';
 	if (field.name === 'value' && path.at(-2)!.name !== 'labels') return 'either';
 	const read = isLanguage(field)
 		? parameter.type.execute
