@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_RETRY, type RetryLimits } from '../http/types';
-import { type OptionGroup, readOptions } from './parameters';
+import { type OptionGroup, readValue } from './parameters';
 
 /** Comparing by language would load language data at every start of n8n. */
 export function inOrder(one: string, other: string): number {
@@ -21,7 +21,6 @@ export const withShown = (field: INodeProperties, show: Shown): INodeProperties 
 	displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, ...show } },
 });
 
-const DEFAULT_CONCURRENCY = 10;
 const DEFAULT_TRIES = DEFAULT_RETRY.maxTries;
 const DEFAULT_WAIT_SECONDS = DEFAULT_RETRY.maxWaitMs / 1000;
 
@@ -30,8 +29,8 @@ const COMMON: INodeProperties[] = [
 		displayName: 'Concurrent Items',
 		name: 'concurrency',
 		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: DEFAULT_CONCURRENCY,
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 10,
 		description:
 			'How many input items to process at the same time. The calls stay within the rate limit of the credential.',
 	},
@@ -39,7 +38,7 @@ const COMMON: INodeProperties[] = [
 		displayName: 'Max Tries',
 		name: 'maxTries',
 		type: 'number',
-		typeOptions: { minValue: 1 },
+		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: DEFAULT_TRIES,
 		description:
 			'How many times to try a call when the service is busy, unavailable or does not answer',
@@ -100,7 +99,7 @@ export const optionsWith = (...own: INodeProperties[]): INodeProperties =>
 export const optionsInOrder = (...own: INodeProperties[]): INodeProperties =>
 	toCollection(withAdvanced(own));
 
-/** A group inside the options. `readOptions` reads its fields. */
+/** A group inside the options, which reads as if its fields were outside. */
 export const optionGroup = (
 	name: OptionGroup,
 	displayName: string,
@@ -135,22 +134,14 @@ const outsideOf = ({ options = [] }: INodeProperties): INodeProperties[] =>
 		...(displayOptions ? { displayOptions } : {}),
 	}));
 
-interface CommonOptions {
-	concurrency?: number;
-	maxTries?: number;
-	maxWaitSeconds?: number;
-}
-
 export function readCommonOptions(context: IExecuteFunctions): {
 	concurrency: number;
 	retry: Partial<RetryLimits>;
 } {
-	const options = readOptions<CommonOptions>(context, 0);
+	// An operation without calls has no options. The other ones concern their item.
+	const read = (name: string) => (readValue(context, `options.${name}`, 0, true) ?? 1) as number;
 	return {
-		concurrency: Math.max(1, Number(options.concurrency ?? DEFAULT_CONCURRENCY)),
-		retry: {
-			maxTries: Math.max(1, Number(options.maxTries ?? DEFAULT_TRIES)),
-			maxWaitMs: Math.max(0, Number(options.maxWaitSeconds ?? DEFAULT_WAIT_SECONDS) * 1000),
-		},
+		concurrency: read('concurrency'),
+		retry: { maxTries: read('maxTries'), maxWaitMs: read('maxWaitSeconds') * 1000 },
 	};
 }

@@ -33,7 +33,3 @@ export const labelsFilter: INodeProperties = {
 
 export const readLabelPairs = (labels: unknown): LabelPair[] =>
 	(labels as { label?: LabelPair[] } | undefined)?.label ?? [];
-
-/** Rows without a name filter nothing. */
-export const readLabelsFilter = (labels: unknown): LabelPair[] =>
-	readLabelPairs(labels).filter(({ name }) => String(name ?? '').trim() !== '');

@@ -14,7 +14,7 @@ import { fieldsToMetadata, schemaToFields } from '../rules/metadata/fields';
 import { rowsOf } from './commonOptions';
 import { hintOnce } from './hints';
 import { providerRLC, readLocator } from './locators';
-import { readChoice, readGroup } from './parameters';
+import { readChoice, readGroup, readIfGiven } from './parameters';
 
 const FIELD = 'Extended Metadata';
 
@@ -108,7 +108,7 @@ export async function readMetadata(
 	client: Client,
 	itemIndex: number,
 ): Promise<IDataObject | undefined> {
-	const mode = readChoice(context, 'metadataMode', itemIndex, 'none');
+	const mode = readChoice(context, 'metadataMode', itemIndex);
 	if (mode === 'none') return undefined;
 	const providerId = readLocator(context, 'providerId', itemIndex);
 	if (mode === 'form' && providerId === '') {
@@ -153,7 +153,7 @@ export function checkEntered(
 
 function readJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	return parseJson(
-		context.getNodeParameter('extendedMetadataJson', itemIndex, '{}'),
+		readIfGiven(context, 'extendedMetadataJson', itemIndex) ?? '',
 		FIELD,
 		'object',
 	) as IDataObject;
@@ -169,7 +169,7 @@ export interface MetadataPairs {
 
 export function pairsToObject({ pair = [] }: MetadataPairs): IDataObject {
 	const named = pair
-		.map(({ name, value }) => [String(name ?? '').trim(), value] as const)
+		.map(({ name = '', value = '' }) => [name.trim(), value] as const)
 		.filter(([name]) => name !== '');
 	return Object.fromEntries(named) as IDataObject;
 }
@@ -188,13 +188,3 @@ export const metadataJson: INodeProperties = {
 	default: '{}',
 	description: 'A JSON object with additional fields that your provider asks for',
 };
-
-export function parseMetadata(entered: unknown): IDataObject | undefined {
-	if (
-		entered === undefined ||
-		entered === null ||
-		(typeof entered === 'string' && entered.trim() === '')
-	)
-		return undefined;
-	return parseJson(entered, FIELD, 'object') as IDataObject;
-}

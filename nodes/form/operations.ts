@@ -9,6 +9,7 @@ import {
 
 import type { Client } from '../http/client';
 import { withShown } from './commonOptions';
+import { openForm } from './parameters';
 
 /** The fields of a resource's operations, each shown for the operations that have it. */
 function showPerOperation(
@@ -26,7 +27,8 @@ function showPerOperation(
 /** The index files of a node's resources export each operation by name. */
 export type Resources<Operation> = Record<string, { operations: Record<string, Operation> }>;
 
-export function findOperation<Operation>(
+/** Opens its form. */
+export function findOperation<Operation extends { description: INodeProperties[] }>(
 	context: IExecuteFunctions,
 	resources: Resources<Operation>,
 ): Operation {
@@ -47,6 +49,7 @@ export function findOperation<Operation>(
 			},
 		);
 	}
+	openForm(context, found.description);
 	return found;
 }
 

@@ -649,9 +649,9 @@ const PREVIEW: Mutant[] = [
 	},
 	{
 		name: 'plan: an empty one allows everything',
-		file: 'nodes/features/send/settings.ts',
-		search: 'const isAdded = (name: string) => name in options;',
-		replacement: 'const isAdded = (name: string) => Boolean(options[name]);',
+		file: 'nodes/form/parameters.ts',
+		search: "field.name === 'planKey' ? (entered ?? '') : entered",
+		replacement: 'entered',
 		tests: PREVIEW_TESTS,
 	},
 	{

@@ -4,7 +4,7 @@ import type { KeyValue, TranslationRequest } from '../../api/resources';
 import { sentPaths } from '../../api/sentTexts';
 import { counted, listed, warnOnce } from '../../form/hints';
 import { readLanguageOptions } from '../../form/languages';
-import { readChoice } from '../../form/parameters';
+import { readChoice, readIfGiven } from '../../form/parameters';
 import { InvalidInput } from '../../rules/invalidInput';
 import { parseJson } from '../../rules/json';
 import { normaliseCode } from '../../rules/languages/codes';
@@ -77,7 +77,7 @@ export const isMerging = (context: IExecuteFunctions): boolean => isEntered(cont
 export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const entry = readField(context, 'mergeInto', itemIndex, FIELD);
 	// To merge nothing then would lose the translation.
-	if (entry === '')
+	if (entry === undefined)
 		throw new InvalidInput(
 			`${FIELD} gives no entry for this item`,
 			'Check the expression, and that the node before found the entry.',
@@ -89,7 +89,7 @@ export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataO
 /** A failed expression concerns its item alone. */
 function readField(context: IExecuteFunctions, name: string, itemIndex: number, label: string) {
 	try {
-		return context.getNodeParameter(name, itemIndex, '') ?? '';
+		return readIfGiven(context, name, itemIndex);
 	} catch (error) {
 		throw unreadable(error as InvalidInput, label);
 	}
@@ -156,7 +156,7 @@ export class Merges {
 		const { leftOut, count, ...merged } = mergeTexts(entry, source, translated);
 		// If no text fits, it is another entry.
 		const mayLeaveOut =
-			count > 0 && readChoice(this.context, 'options.misfit', itemIndex, 'error') === 'leaveOut';
+			count > 0 && readChoice(this.context, 'options.misfit', itemIndex) === 'leaveOut';
 		if (mayLeaveOut && leftOut.length > 0)
 			warnOnce(
 				this.context,

@@ -249,10 +249,10 @@ it('what is held back can be acknowledged as well', async () => {
 	expect(await acknowledged()).toHaveLength(2);
 });
 
-it('without an event, nothing is acknowledged', async () => {
+it('without an event, it says so, and nothing is acknowledged', async () => {
 	await harness.sandbox.seed({ jobs: 2, requestStatus: 'CANCELLED', withUpdates: true });
 	const workflow = polling({ events: [], options: { acknowledge: 'all' } });
-	expect(await workflow.poll()).toBeNull();
+	await expect(workflow.poll()).rejects.toThrow(/^Trigger\sOn is empty/);
 	expect(await acknowledged()).toHaveLength(0);
 });
 

@@ -9,10 +9,10 @@ import { callApi, listFromApi } from '../../../api/apiCall';
 import { optionsWith, rowsOf } from '../../../form/commonOptions';
 import { limit, readLimit, returnAll } from '../../../form/lists';
 import type { Execute } from '../../../form/operations';
-import { readChoice, readFlag, readGroup, readText } from '../../../form/parameters';
+import { readChoice, readFlag, readGroup, readIfGiven, readText } from '../../../form/parameters';
 import { toArray } from '../../../http/pages';
 import type { Query } from '../../../http/types';
-import { isRecord, parseJson } from '../../../rules/json';
+import { isRecord } from '../../../rules/json';
 
 export const description: INodeProperties[] = [
 	{
@@ -77,12 +77,12 @@ export const description: INodeProperties[] = [
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
-	const method = readChoice<IHttpRequestMethods>(this, 'method', itemIndex, 'GET');
+	const method = readChoice<IHttpRequestMethods>(this, 'method', itemIndex);
 	const call = {
 		method,
 		path: readText(this, 'path', itemIndex),
 		query: readQuery(this, itemIndex),
-		body: readBody(this, itemIndex),
+		body: readIfGiven(this, 'body', itemIndex),
 	};
 	const response =
 		method === 'GET' && readFlag(this, 'paginate', itemIndex)
@@ -99,21 +99,12 @@ const toJson = (value: unknown): IDataObject =>
 	isRecord(value) ? (value as IDataObject) : ({ data: value ?? null } as IDataObject);
 
 function readQuery(context: IExecuteFunctions, itemIndex: number): Query {
-	const { parameter = [] } = readGroup<{ parameter?: Array<{ name: string; value: unknown }> }>(
+	const { parameter = [] } = readGroup<{ parameter?: Array<{ name: string; value?: string }> }>(
 		context,
 		'queryParameters',
 		itemIndex,
 	);
 	const query: Record<string, string[]> = {};
-	for (const { name, value } of parameter) if (name) (query[name] ??= []).push(String(value ?? ''));
+	for (const { name, value = '' } of parameter) if (name) (query[name] ??= []).push(value);
 	return query;
-}
-
-function readBody(context: IExecuteFunctions, itemIndex: number): unknown {
-	const entered = context.getNodeParameter('body', itemIndex, '') as unknown;
-	return entered === undefined ||
-		entered === null ||
-		(typeof entered === 'string' && entered.trim() === '')
-		? undefined
-		: parseJson(entered, 'Body', 'any');
 }

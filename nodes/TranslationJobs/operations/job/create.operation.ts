@@ -10,7 +10,7 @@ import {
 } from '../../../form/jobFields';
 import { metadataFields, readMetadata } from '../../../form/metadata';
 import type { Execute } from '../../../form/operations';
-import { readFlag, readGroup } from '../../../form/parameters';
+import { readFlag, readGroup, readText } from '../../../form/parameters';
 import { checkJobName } from '../../../rules/limits';
 
 export const description: INodeProperties[] = [
@@ -22,7 +22,7 @@ export const description: INodeProperties[] = [
 
 export const execute: Execute = async function (client, itemIndex) {
 	const shorten = readFlag(this, 'options.shortenNames', itemIndex);
-	const jobName = checkJobName(this.getNodeParameter('jobName', itemIndex), { shorten });
+	const jobName = checkJobName(readText(this, 'jobName', itemIndex), { shorten });
 	const fields = readJobFields(this, readGroup(this, 'additionalFields', itemIndex));
 	const extendedMetadata = await readMetadata(this, client, itemIndex);
 	return await createJob(client, { jobName, ...fields, extendedMetadata });

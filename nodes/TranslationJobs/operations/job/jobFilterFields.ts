@@ -2,10 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { filterDay, filterTime, type JobFilter } from '../../../api/jobFilter';
 import { filterFields } from '../../../form/commonOptions';
-import { labelsFilter, readLabelsFilter } from '../../../form/labels';
+import { labelsFilter, readLabelPairs } from '../../../form/labels';
 import { statusOptions } from '../../../form/lists';
-import { providerRLC, valueOfLocator } from '../../../form/locators';
-import { readGroup, splitList } from '../../../form/parameters';
+import { providerRLC } from '../../../form/locators';
+import { readGroup } from '../../../form/parameters';
 import { JOB_STATUSES } from '../../../rules/statuses';
 
 const date = (displayName: string, name: string, description: string): INodeProperties => ({
@@ -56,20 +56,20 @@ export function readJobFilters(context: IExecuteFunctions, itemIndex: number): J
 	const entered = readGroup(context, 'filters', itemIndex);
 	const zone = { timeZone: context.getTimezone() };
 	const time = (name: string, field: string) =>
-		entered[name] ? filterTime(entered[name], field, zone) : undefined;
+		name in entered ? filterTime(entered[name], field, zone) : undefined;
 	const day = (name: string, field: string) =>
-		entered[name] ? filterDay(entered[name], field, zone) : undefined;
+		name in entered ? filterDay(entered[name], field, zone) : undefined;
 	return {
-		statuses: splitList(entered.status),
-		providerId: valueOfLocator(entered.providerId),
+		statuses: (entered.status ?? []) as string[],
+		providerId: entered.providerId as string | undefined,
 		createdAfter: time('createdAfter', 'Created After'),
 		createdBefore: time('createdBefore', 'Created Before'),
 		dueAfter: time('dueAfter', 'Due After'),
 		dueBefore: time('dueBefore', 'Due Before'),
 		submittedAfter: day('submittedAfter', 'Submitted After'),
 		submittedBefore: day('submittedBefore', 'Submitted Before'),
-		labels: readLabelsFilter(entered.labels),
-		expression: entered.expression ? String(entered.expression) : undefined,
+		labels: readLabelPairs(entered.labels),
+		expression: entered.expression as string | undefined,
 	};
 }
 

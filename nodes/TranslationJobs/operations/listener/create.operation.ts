@@ -3,8 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { createListener } from '../../../api/listeners';
 import { additionalFields, optionsWith } from '../../../form/commonOptions';
 import type { Execute } from '../../../form/operations';
-import { readGroup, readText } from '../../../form/parameters';
-import { InvalidInput } from '../../../rules/invalidInput';
+import { readGroup, readText, readValue } from '../../../form/parameters';
 import { IN_REVIEW } from '../../../rules/statuses';
 import {
 	callbackUrl,
@@ -34,14 +33,11 @@ export const description: INodeProperties[] = [
 export const execute: Execute = async function (client, itemIndex) {
 	const uri = readText(this, 'uri', itemIndex);
 	const type = readText(this, 'type', itemIndex);
-	const statusCodes = this.getNodeParameter('statusCodes', itemIndex, []);
 	const fields = readListenerFields({
 		...readGroup(this, 'additionalFields', itemIndex),
 		uri,
 		type,
-		statusCodes,
+		statusCodes: readValue(this, 'statusCodes', itemIndex) as string[],
 	});
-	if (!fields.statusCodes)
-		throw new InvalidInput('Statuses is empty', 'Choose at least one status.', 'Statuses');
 	return shownListener(await createListener(client, { ...fields, uri: fields.uri!, type }));
 };

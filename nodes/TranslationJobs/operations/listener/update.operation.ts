@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { updateListener } from '../../../api/listeners';
+import { type ListenerFields, updateListener } from '../../../api/listeners';
 import { optionsWith, sortFields, updateFields } from '../../../form/commonOptions';
 import { listenerRLC, readLocator } from '../../../form/locators';
 import type { Execute } from '../../../form/operations';
@@ -21,7 +21,7 @@ export const description: INodeProperties[] = [
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
-	const fields = readListenerFields(readGroup(this, 'updateFields', itemIndex));
+	const fields = readListenerFields(readGroup<ListenerFields>(this, 'updateFields', itemIndex));
 	if (Object.keys(fields).length === 0)
 		throw new InvalidInput(
 			'There is nothing to change',

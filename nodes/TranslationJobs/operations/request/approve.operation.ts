@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { approveRequests } from '../../../api/decideRequests';
 import { forEachConcurrent } from '../../../core/concurrency';
-import { toItemError } from '../../../core/errors';
+import { ofFirstItem, toItemError } from '../../../core/errors';
 import { showHint } from '../../../core/notices';
 import { leftByEarlierTries } from '../../../core/retryOnFail';
 import { completeIfDone } from '../../../features/collect/finishJob';
@@ -28,7 +28,7 @@ export const description: INodeProperties[] = [
 ];
 
 export const executeAll: ExecuteAll = async function (client) {
-	const completes = readFlag(this, 'options.completeJob', 0);
+	const completes = await ofFirstItem(this, () => readFlag(this, 'options.completeJob'));
 	const outputs = await decideInBatches(this, client, {
 		decide: approveRequests,
 		settled: ACCEPTED,

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { listRequests } from '../../../api/requests';
 import { FIELDS, REQUEST } from '../../../form/columns';
@@ -13,7 +13,7 @@ import {
 import { limit, readLimit, returnAll, statusOptions } from '../../../form/lists';
 import { jobFromInput } from '../../../form/locators';
 import type { Execute } from '../../../form/operations';
-import { readGroup, readIdList, splitList } from '../../../form/parameters';
+import { readGroup } from '../../../form/parameters';
 import { outputFields, readOutputForm, shape } from '../../../form/simplify';
 import { toArray } from '../../../http/pages';
 import { REQUEST_STATUSES } from '../../../rules/statuses';
@@ -58,17 +58,21 @@ export const description: INodeProperties[] = [
 	optionsWith(...languageOptions),
 ];
 
+interface Filters extends IDataObject {
+	requestIds?: string[];
+	sourceNativeIds?: string[];
+	status?: string[];
+}
+
 export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
-	const filters = readGroup(this, 'filters', itemIndex);
+	const filters = readGroup<Filters>(this, 'filters', itemIndex);
 	const { targets } = resolveEntered(filters, readLanguageOptions(this, itemIndex));
 	const query = {
-		ids: splitList(filters.requestIds),
-		statuses: splitList(filters.status),
+		ids: filters.requestIds ?? [],
+		statuses: filters.status ?? [],
 		targets,
-		// Without a value, the filter would let every request through.
-		sourceIds:
-			'sourceNativeIds' in filters ? readIdList(filters.sourceNativeIds, 'Source IDs') : [],
+		sourceIds: filters.sourceNativeIds ?? [],
 	};
 	const requests = await toArray(listRequests(client, jobId, query), readLimit(this, itemIndex));
 	const form = readOutputForm(this, itemIndex);

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { addTmUpdate } from '../../../api/translationMemory';
 import { additionalFields, optionsWith } from '../../../form/commonOptions';
@@ -12,7 +12,7 @@ import {
 	targetLanguage,
 } from '../../../form/languages';
 import { jobFromInput } from '../../../form/locators';
-import { metadataJson, parseMetadata } from '../../../form/metadata';
+import { metadataJson } from '../../../form/metadata';
 import type { Execute } from '../../../form/operations';
 import { readGroup } from '../../../form/parameters';
 
@@ -27,11 +27,10 @@ export const description: INodeProperties[] = [
 
 export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
-	const { extendedMetadata } = readGroup(this, 'additionalFields', itemIndex);
 	const update = {
 		sourceNativeLanguageCode: readSourceLanguage(this, itemIndex),
 		targetNativeLanguageCode: readTargetLanguage(this, itemIndex),
-		extendedMetadata: parseMetadata(extendedMetadata),
+		...readGroup<{ extendedMetadata?: IDataObject }>(this, 'additionalFields', itemIndex),
 	};
 	const provideFile = await readFile(this, client, jobId, itemIndex);
 	return await addTmUpdate(client, jobId, { fmsFileId: await provideFile(), ...update });

@@ -2,10 +2,11 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { rowsOf } from '../../../form/commonOptions';
 import { readLanguageOptions } from '../../../form/languages';
-import { readOptions } from '../../../form/parameters';
+import { readGroup } from '../../../form/parameters';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { sameCode } from '../../../rules/languages/codes';
 import { resolveLanguage } from '../../../rules/languages/resolveLanguage';
+import { isNothing } from '../../../rules/values';
 
 const DECIMALS = 9;
 const SCALE = 10n ** BigInt(DECIMALS);
@@ -161,17 +162,15 @@ export const costFields: INodeProperties[] = [
 
 interface EnteredRates {
 	rates?: { rate?: IDataObject[] };
-	currency?: unknown;
+	currency?: string;
 }
 
 /** Undefined if no rates are given. */
 export function readRates(context: IExecuteFunctions): Rates | undefined {
-	const { rates, currency } = readOptions<EnteredRates>(context, 0);
+	const { rates, currency = '' } = readGroup<EnteredRates>(context, 'options');
 	const rows = rates?.rate ?? [];
 	if (rows.length === 0) return undefined;
-	const code = String(currency ?? '')
-		.trim()
-		.toUpperCase();
+	const code = currency.trim().toUpperCase();
 	const read = rows.map((row) => readRate(context, row));
 	refuseDoubles(read);
 	return new Rates(read, new Currency(code));
@@ -194,9 +193,7 @@ function readRate(context: IExecuteFunctions, row: IDataObject): Rate {
 	const entered = String(row.language ?? '').trim();
 	const isForOthers = entered === '' || entered === ALL_OTHERS;
 	const optional = (name: string) =>
-		row[name] === undefined || row[name] === null || row[name] === ''
-			? undefined
-			: parseAmount(row[name], FIELD);
+		isNothing(row[name]) ? undefined : parseAmount(row[name], FIELD);
 	return {
 		...(isForOthers
 			? {}

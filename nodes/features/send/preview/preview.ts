@@ -1,6 +1,7 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { readQuotas } from '../../../api/quotas';
+import { ofFirstItem } from '../../../core/errors';
 import { hideSecretsDeep } from '../../../core/redact';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
@@ -36,7 +37,7 @@ export interface Preview {
 
 export async function makePreview(context: IExecuteFunctions, client: Client): Promise<Preview> {
 	const settings = {
-		...(await readSendSettings(context, client)),
+		...(await ofFirstItem(context, async () => await readSendSettings(context, client))),
 		anyNode: true,
 		isPlanned: true,
 		partial: true,
