@@ -39,7 +39,7 @@ export async function executeAll(
 ): Promise<INodeExecutionData[]> {
 	const { concurrency } = readCommonOptions(this);
 	const slots = new Semaphore(concurrency);
-	const { groups, unreadable } = readGroups(this);
+	const { groups, unreadable } = await readGroups(this);
 	const goOn = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
 	const arrivedFor = new Map<JobGroup, FetchedJob<ToOutput>>();
@@ -64,7 +64,7 @@ export async function executeAll(
 		};
 		const arrived = await fetchJob(own, group.jobId, options, earlier(group)[0]?.arrived);
 		if (compared.merges.usesKnown) await turn;
-		const result = makeOutputs(arrived, compared.merges, options);
+		const result = await makeOutputs(arrived, compared.merges, options);
 		arrivedFor.set(group, arrived);
 		fetched.set(group, result);
 		return [
