@@ -10,14 +10,14 @@ let pause: Promise<void> | undefined;
  * For loops that wait for nothing: n8n and the other executions of the process have their turn every
  * 50 ms. Whoever waits shares one pause. With several, each would go on for another 50 ms.
  */
-export async function giveWay(): Promise<void> {
+export function giveWay(): Promise<void> | undefined {
 	// A clock that was set back must not end it.
-	if (Math.abs(now() - turnBegan) < TURN_MS) return;
+	if (Math.abs(now() - turnBegan) < TURN_MS) return undefined;
 	pause ??= sleep(0).then(() => {
 		turnBegan = now();
 		pause = undefined;
 	});
-	await pause;
+	return pause;
 }
 
 /**
@@ -34,9 +34,13 @@ export async function forEachConcurrent<Entry>(
 	let next = 0;
 	const worker = async () => {
 		while (next < entries.length && goOn()) {
+			const pause = giveWay();
+			if (pause) {
+				await pause;
+				continue;
+			}
 			const index = next++;
 			await work(entries[index]!, index);
-			await giveWay();
 		}
 	};
 	try {
