@@ -117,7 +117,9 @@ async function readableKeys(context: IExecuteFunctions): Promise<RequestKey[]> {
 		await giveWay();
 		try {
 			keys.push(readKey(context, itemIndex));
-		} catch {}
+		} catch {
+			// Its turn tells it.
+		}
 	}
 	return keys;
 }
