@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../../api/resources';
+import { giveWay } from '../../core/concurrency';
 import { readFileNamePattern, readOutputField } from '../../form/downloadFields';
 import { readJobId } from '../../form/givenIds';
 import { readLanguageOptions, resolveEntered } from '../../form/languages';
@@ -44,10 +45,11 @@ export interface Groups {
 }
 
 /** The input often has one item per request or event, but each job is collected once. */
-export function readGroups(context: IExecuteFunctions): Groups {
+export async function readGroups(context: IExecuteFunctions): Promise<Groups> {
 	const byJob = new Map<string, JobGroup>();
 	const unreadable = new Map<number, unknown>();
-	context.getInputData().forEach((_, itemIndex) => {
+	for (const itemIndex of context.getInputData().keys()) {
+		await giveWay();
 		try {
 			const { requestIds, ...wanted } = readOne(context, itemIndex);
 			const key = JSON.stringify(wanted);
@@ -59,15 +61,16 @@ export function readGroups(context: IExecuteFunctions): Groups {
 			};
 			byJob.set(key, group);
 			group.items.push(itemIndex);
-			const { requestIds: others } = group;
-			group.requestIds =
-				others && requestIds ? [...new Set([...others, ...requestIds])] : undefined;
-			for (const id of requestIds ?? [])
-				if (!group.askedBy.has(id)) group.askedBy.set(id, itemIndex);
+			if (!requestIds) group.requestIds = undefined;
+			for (const id of requestIds ?? []) {
+				if (group.askedBy.has(id)) continue;
+				group.askedBy.set(id, itemIndex);
+				group.requestIds?.push(id);
+			}
 		} catch (error) {
 			unreadable.set(itemIndex, error);
 		}
-	});
+	}
 	return { groups: [...byJob.values()], unreadable };
 }
 

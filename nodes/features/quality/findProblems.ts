@@ -1,3 +1,4 @@
+import { giveWay } from '../../core/concurrency';
 import { listed } from '../../form/hints';
 import { isBlank } from '../../texts/chooseTexts';
 import type { Check, CheckSettings, Pair } from './check';
@@ -56,18 +57,21 @@ export const missingText = ({ key, source }: Omit<Pair, 'translation'>): Problem
 	structureProblem(key, 'the text is missing', { source });
 
 /** Compares each text with its translation. Only texts with a problem are listed. */
-export function findProblems(
+export async function findProblems(
 	source: ReadonlyArray<{ key: string; value: string }>,
 	translated: ReadonlyArray<{ key: string; value: unknown }>,
 	checks: readonly Check[],
 	settings: CheckSettings,
-): Problem[] {
+): Promise<Problem[]> {
 	const translations = new Map(translated.map(({ key, value }) => [key, value]));
-	return source.flatMap(({ key, value }) => {
+	const problems: Problem[] = [];
+	for (const { key, value } of source) {
+		await giveWay();
 		const found = translations.get(key);
 		const translation = typeof found === 'string' ? found : '';
-		return comparePair({ key, source: value, translation }, checks, settings);
-	});
+		problems.push(...comparePair({ key, source: value, translation }, checks, settings));
+	}
+	return problems;
 }
 
 /** The specification names no limit of a rejection's note. See docs/internals/wire-contract.md. */

@@ -36,7 +36,7 @@ interface Collected extends CollectedJob {
 export const executeAll: ExecuteAll = async function (client) {
 	const { concurrency } = readCommonOptions(this);
 	const slots = new Semaphore(concurrency);
-	const { groups, unreadable } = readGroups(this);
+	const { groups, unreadable } = await readGroups(this);
 	const goOn = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
 	const fetched = new Map<JobGroup, Pick<Collected, 'arrived' | 'result'>>();
@@ -60,7 +60,7 @@ export const executeAll: ExecuteAll = async function (client) {
 		};
 		const arrived = await fetchJob(own, group.jobId, options, earlier(group)[0]?.arrived);
 		if (compared.merges.usesKnown) await turn;
-		const result = makeOutputs(arrived, compared.merges, options);
+		const result = await makeOutputs(arrived, compared.merges, options);
 		fetched.set(group, { arrived, result });
 		return [
 			...result.fetched.map((translation) => translation.result),

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { type RequestKey, SentTexts } from '../../../api/sentTexts';
 import { getTranslatedContent, requireTranslatedContent } from '../../../api/translatedContent';
-import { InOrder } from '../../../core/concurrency';
+import { giveWay, InOrder } from '../../../core/concurrency';
 import {
 	isMerging,
 	mergeFields,
@@ -33,7 +33,7 @@ export const description: INodeProperties[] = [
 ];
 
 export const executeAll: ExecuteAll = async function (client) {
-	const problems = new Problems(this, new SentTexts(readableKeys(this)));
+	const problems = new Problems(this, new SentTexts(await readableKeys(this)));
 	const merges = new Merges(this);
 	const inOrder = new InOrder();
 	const getItem = async (itemIndex: number) =>
@@ -77,7 +77,7 @@ async function getContent(
 		return (
 			merged && {
 				...withEntry(translated, merged, sent.request),
-				...problems.compare(sent, translated.fields, checks),
+				...(await problems.compare(sent, translated.fields, checks)),
 			}
 		);
 	}
@@ -104,11 +104,15 @@ const readKey = (context: IExecuteFunctions, itemIndex: number): RequestKey => (
 });
 
 /** For reading together. What is wrong with an item is told when its turn comes. */
-const readableKeys = (context: IExecuteFunctions): RequestKey[] =>
-	context.getInputData().flatMap((_, itemIndex) => {
+async function readableKeys(context: IExecuteFunctions): Promise<RequestKey[]> {
+	const keys: RequestKey[] = [];
+	for (const itemIndex of context.getInputData().keys()) {
+		await giveWay();
 		try {
-			return [readKey(context, itemIndex)];
+			keys.push(readKey(context, itemIndex));
 		} catch {
-			return [];
+			// Its turn tells it.
 		}
-	});
+	}
+	return keys;
+}
