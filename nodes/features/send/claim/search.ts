@@ -84,12 +84,12 @@ export async function findCandidates(
 		width === 'narrow'
 			? client.session.serverTime(run.windowStart) - STEADY_MARGIN_MS
 			: run.windowStart - CLOCK_MARGIN_MS;
-	const ownMs = before === 'wide' || before === width ? serverMs(own?.createdDate) : undefined;
+	const isSearched = before === 'wide' || before === width;
+	const around = own && isSearched ? beforeOwn([own], run.startedAt) : undefined;
 	const labelled = await jobsWithRunLabel(client, run, own);
 	if (labelled) await probe(labelled);
 	else if (unfiltered) await probe(listJobs(client));
-	else if (ownMs !== undefined)
-		await probe(jobsCreatedAfter(client, ownMs - OVERLAP_MS - (Date.now() - run.startedAt)));
+	else if (around !== undefined) await probe(jobsCreatedAfter(client, around));
 	else {
 		await probe(jobsCreatedAfter(client, createdAfter));
 		run.searched = width;
@@ -97,6 +97,15 @@ export async function findCandidates(
 	if (archived || run.searched !== before)
 		await probe(jobsCreatedAfter(client, createdAfter, { archived: true }));
 	return [...found.values()].sort(byAge);
+}
+
+/**
+ * By the service's clock, a while before our own jobs and before a moment of n8n's clock. Undefined
+ * if they do not say when they were created.
+ */
+export function beforeOwn(own: readonly Job[], ms: number): number | undefined {
+	const created = Math.min(...own.map((job) => serverMs(job.createdDate) ?? -Infinity));
+	return Number.isFinite(created) ? created - OVERLAP_MS - (Date.now() - ms) : undefined;
 }
 
 const FORMS = ['list', 'object'] as const;
