@@ -507,8 +507,9 @@ const KNOWN: Mutant[] = [
 	{
 		name: 'known only after the merge: a text in translation is sent again',
 		file: 'nodes/features/send/known/inTranslation.ts',
-		search: 'if (isOurs && !JOB_OVER.includes(job.statusCode) && !without.includes(job.jobId))',
-		replacement: 'if (isOurs && job.statusCode === CREATED)',
+		search:
+			'else if (isOurs && !JOB_OVER.includes(job.statusCode) && !without.includes(job.jobId))',
+		replacement: 'else if (isOurs && job.statusCode === CREATED)',
 		tests: KNOWN_TESTS,
 	},
 	{
@@ -611,6 +612,39 @@ const ENTRIES: Mutant[] = [
 		search: ' || fields.length === 0',
 		replacement: '',
 		tests: ['test/nodes/TranslationJobs/operations/request/problems.test.ts'],
+	},
+];
+
+const SEARCH_TESTS = ['test/nodes/features/send/search.test.ts'];
+
+const SEARCH: Mutant[] = [
+	{
+		name: 'search: the margin is trusted without agreement',
+		file: 'nodes/features/send/claim/search.ts',
+		search: 'const known = clocks.get(account);',
+		replacement: 'const known = clocks.get(account) || clockAheadMs;',
+		tests: SEARCH_TESTS,
+	},
+	{
+		name: 'search: labels are trusted without proof',
+		file: 'nodes/features/send/claim/search.ts',
+		search: 'labelSearches.get(each) === true',
+		replacement: 'labelSearches.get(each) !== false',
+		tests: SEARCH_TESTS,
+	},
+	{
+		name: 'search: labels are trusted although they do not find our own job',
+		file: 'nodes/features/send/claim/search.ts',
+		search: 'isFiltered && (!own || jobs.some(({ jobId }) => jobId === own.jobId))',
+		replacement: 'isFiltered',
+		tests: SEARCH_TESTS,
+	},
+	{
+		name: 'search: a job that seems older than its run says nothing',
+		file: 'nodes/features/send/claim/search.ts',
+		search: 'if (mark) compareWithRun(client, job, mark);',
+		replacement: '',
+		tests: SEARCH_TESTS,
 	},
 ];
 
@@ -747,6 +781,7 @@ export const MUTANTS: readonly Mutant[] = [
 	...GUESSES,
 	...ENTRIES,
 	...KNOWN,
+	...SEARCH,
 	...PREVIEW,
 	...ORDER,
 ];

@@ -45,6 +45,7 @@ export class KnownEntries {
 	private readonly wordsIn = new Map<KnownEntry, Map<string, number>>();
 	readonly leftOut: FailedItem[] = [];
 	private inTranslation = new InTranslation();
+	private lookedAt = 0;
 	/** With what an earlier try of this run has sent. */
 	private allInTranslation = this.inTranslation;
 
@@ -88,6 +89,7 @@ export class KnownEntries {
 		others: readonly Draft[],
 		refuse: Refuse,
 	): Promise<Draft[]> {
+		this.lookedAt = Date.now();
 		this.allInTranslation = await findInTranslation(client, this.entries, settings);
 		this.inTranslation = await this.withoutThisRun(client, settings, others);
 		return this.draftsWithout(this.inTranslation, refuse);
@@ -181,11 +183,13 @@ export class KnownEntries {
 	}
 
 	/** What others hold of the texts that this run sends. The same run claims its jobs otherwise. */
-	async rivals({ client, options, digest }: Run, own: readonly string[]): Promise<Rivals> {
-		const known = this.allInTranslation.jobs.map(({ jobId }) => jobId);
-		const look = { ...options, withUnderWay: true, without: [...own, ...known] };
-		const since = await findInTranslation(client, this.entries, look);
-		const others = since.except(digest);
+	async rivals({ client, options, digest }: Run, own: readonly Job[]): Promise<Rivals> {
+		const { jobs, passedOver } = this.allInTranslation;
+		const without = [...own, ...jobs].map(({ jobId }) => jobId);
+		const since = { own, lookedAt: this.lookedAt, passedOver };
+		const look = { ...options, withUnderWay: true, without, since };
+		const found = await findInTranslation(client, this.entries, look);
+		const others = found.except(digest);
 		const held = this.entries.flatMap((entry) =>
 			entry.languages.flatMap((language) =>
 				entry
@@ -193,7 +197,7 @@ export class KnownEntries {
 					.toSend.flatMap((text) => others.holdersOf(entry, language, text)),
 			),
 		);
-		return { held, jobs: since.jobs };
+		return { held, jobs: found.jobs };
 	}
 
 	/** An entry may be too large. */
