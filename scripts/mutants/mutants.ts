@@ -615,7 +615,7 @@ const ENTRIES: Mutant[] = [
 	},
 ];
 
-const SEARCH_TESTS = ['test/nodes/features/send/search.test.ts'];
+const SEARCH_TESTS = ['test/nodes/features/send/search.soak.test.ts'];
 
 const SEARCH: Mutant[] = [
 	{
