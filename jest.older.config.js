@@ -35,6 +35,7 @@ module.exports = {
 		'**/test/nodes/TranslationJobs/operations/request/problems.test.ts',
 		'**/test/nodes/features/send/killed.soak.test.ts',
 		'**/test/nodes/{form,ProjectSettings}/methods/credentialTest.test.ts',
+		'**/test/nodes/form/oddValuesOnEngine.test.ts',
 		'**/test/nodes/ProjectSettings/wholeAnswers.soak.test.ts',
 		'**/test/nodes/TranslationJobsTrigger/{callbackLog,listener,outage}.test.ts',
 		'**/test/nodes/TranslationJobs{Status,Content}PollTrigger/{statusPoll,contentPoll}.test.ts',

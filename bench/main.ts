@@ -14,6 +14,7 @@ const SUITES = [
 	'checks',
 	'sandbox',
 	'words',
+	'loop',
 ];
 
 async function main() {

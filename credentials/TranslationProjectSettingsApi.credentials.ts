@@ -206,10 +206,10 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			displayName: 'Ticket Lifetime (Minutes)',
 			name: 'ticketLifetime',
 			type: 'number',
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: 0 },
 			default: 60,
 			description:
-				'How long to use a ticket before renewing it. If the service refuses a ticket earlier, the node renews it once.',
+				'How long to use a ticket before renewing it. With 0, each call gets its own ticket. If the service refuses a ticket earlier, the node renews it once.',
 			...forLogon,
 		},
 		{

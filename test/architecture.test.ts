@@ -128,6 +128,19 @@ it('features use each other only along this list', () => {
 	expect(reaches('nodes/triggers', 'nodes/features/')).toEqual([]);
 });
 
+it('parameters are read through their readers alone', () => {
+	const reading = sources('nodes').filter((file) =>
+		readFileSync(join(root, file), 'utf8').includes('.getNodeParameter('),
+	);
+	expect(reading.sort()).toEqual([
+		// The form of the editor.
+		'nodes/ProjectSettings/methods/resourceMapping.ts',
+		// The choice of the operation, whose fields the readers then know.
+		'nodes/form/operations.ts',
+		'nodes/form/parameters.ts',
+	]);
+});
+
 /** Each is short and has one importer, but is what people look for by its name. */
 const NAMES_WORTH_A_FILE = ['nodes/ProjectSettings/router.ts', 'nodes/TranslationJobs/router.ts'];
 

@@ -7,7 +7,6 @@ import type { SoapClient } from './soap/client';
 import { checkAll, encodeDescribed, type FieldEntries, isEmptyField } from './soap/schema/encode';
 import { readElement } from './soap/schema/readElement';
 import type { OperationDescription, ServiceDescription } from './soap/schema/wsdl';
-import type { XmlElement } from './soap/xml/xml';
 import { holdsResult, SOAP_OPERATIONS, soapCall, type SoapOperation } from './soapOperations';
 
 interface CallOptions {
@@ -41,21 +40,11 @@ export async function callOperation(
 			: { findEffect: async (probe) => await findEffect(probe, description, operation, fields) }),
 	});
 	if ('effect' in result) return [result.effect];
-	return simplify
-		? simplified(operation, readResponse(result.response, described, description, true))
-		: [toObject(readResponse(result.response, described, description, false))];
-}
-
-function readResponse(
-	response: XmlElement,
-	described: OperationDescription | undefined,
-	description: ServiceDescription | undefined,
-	unwrapLists: boolean,
-) {
-	return readElement(response, described?.response?.type(), {
+	const response = readElement(result.response, described?.response?.type(), {
 		schemas: description?.schemas,
-		unwrapLists,
+		unwrapLists: simplify,
 	});
+	return simplify ? simplified(operation, response) : [toObject(response)];
 }
 
 function simplified(operation: SoapOperation, response: unknown): IDataObject[] {

@@ -8,7 +8,7 @@ import type {
 
 import { optionsWith } from '../form/commonOptions';
 import { limit, readLimit, returnAll } from '../form/lists';
-import { readFlag, readGroup } from '../form/parameters';
+import { readChoice, readFlag, readGroup, readIfGiven } from '../form/parameters';
 import { simplify } from '../form/simplify';
 import { InvalidInput } from '../rules/invalidInput';
 import { isRecord, parseJson } from '../rules/json';
@@ -190,7 +190,7 @@ async function executeOperation(
 	const fields = readFields(context, itemIndex, description, operation, settings.emptyFields);
 	return await callOperation(client, operation, fields, {
 		description,
-		simplify: readFlag(context, 'simplify', itemIndex, true),
+		simplify: readFlag(context, 'simplify', itemIndex),
 	});
 }
 
@@ -210,18 +210,15 @@ function readFields(
 	operation: SoapOperation,
 	emptyFields: Options['emptyFields'] = 'leaveOut',
 ): FieldEntries {
-	switch (context.getNodeParameter('specifyFields', itemIndex, 'form')) {
+	switch (readChoice(context, 'specifyFields', itemIndex)) {
 		case 'json':
 			return Object.entries(
-				parseJson(context.getNodeParameter('fieldsJson', itemIndex), 'Fields', 'object'),
+				parseJson(readIfGiven(context, 'fieldsJson', itemIndex) ?? '', 'Fields', 'object'),
 			);
 		case 'pairs': {
-			const pairs = context.getNodeParameter('fieldPairs.pair', itemIndex, []) as Array<{
-				name?: unknown;
-				value: unknown;
-			}>;
-			return pairs
-				.map(({ name, value }) => [String(name ?? '').trim(), value] as const)
+			const { pair = [] } = readGroup<FieldPairs>(context, 'fieldPairs', itemIndex);
+			return pair
+				.map(({ name = '', value }) => [name.trim(), value] as const)
 				.filter(([name]) => name !== '');
 		}
 		default: {
@@ -230,6 +227,10 @@ function readFields(
 			return readForm(context, itemIndex, described, emptyFields);
 		}
 	}
+}
+
+interface FieldPairs {
+	pair?: Array<{ name?: string; value?: unknown }>;
 }
 
 interface FormValue {
@@ -244,11 +245,7 @@ function readForm(
 	{ request }: OperationDescription,
 	emptyFields: Options['emptyFields'],
 ): FieldEntries {
-	const {
-		mappingMode,
-		value,
-		schema = [],
-	} = context.getNodeParameter('fields', itemIndex) as FormValue;
+	const { mappingMode, value, schema = [] } = readGroup<FormValue>(context, 'fields', itemIndex);
 	if (mappingMode === 'autoMapInputData')
 		return mapInput(request, context.getInputData()[itemIndex]?.json ?? {});
 	const isText = (name: string) => schema.find(({ id }) => id === name)?.type === 'string';

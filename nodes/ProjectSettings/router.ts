@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toItemError } from '../core/errors';
+import { ofFirstItem } from '../core/errors';
 import { readCommonOptions } from '../form/commonOptions';
 import { findOperation, type Resources } from '../form/operations';
+import { checkForm } from '../form/parameters';
 import { runItems } from '../form/runItems';
 import type { Operation } from './operation';
 import { analysisCode, priceList } from './operations';
@@ -10,26 +11,16 @@ import { SoapClient } from './soap/client';
 
 const RESOURCES: Resources<Operation> = { analysisCode, priceList };
 
-async function openClient(
-	context: IExecuteFunctions,
-	retry: ReturnType<typeof readCommonOptions>['retry'],
-): Promise<SoapClient> {
-	try {
-		return await SoapClient.create(context, { retry });
-	} catch (error) {
-		throw toItemError(context.getNode(), error, 0);
-	}
-}
-
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const operation = findOperation(this, RESOURCES);
-	const { concurrency, retry } = readCommonOptions(this);
-	const client = await openClient(this, retry);
+	const { concurrency, client } = await ofFirstItem(this, async () => {
+		const { concurrency, retry } = readCommonOptions(this);
+		return { concurrency, client: await SoapClient.create(this, { retry }) };
+	});
 	return [
-		await runItems(
-			this,
-			concurrency,
-			async (itemIndex) => await operation.execute.call(this, client.forItem(itemIndex), itemIndex),
-		),
+		await runItems(this, concurrency, async (itemIndex) => {
+			checkForm(this, itemIndex);
+			return await operation.execute.call(this, client.forItem(itemIndex), itemIndex);
+		}),
 	];
 }

@@ -1,11 +1,6 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Client } from '../http/client';
+import type { Execute, ExecuteAll } from '../form/operations';
 import * as apiCall from './operations/apiCall';
 import * as connection from './operations/connection';
 import * as file from './operations/file';
@@ -22,18 +17,7 @@ import * as translationMemory from './operations/translationMemory';
 
 /** An operation file exports its fields, and work for one item or for the whole run. */
 export type Operation = { description: INodeProperties[] } & (
-	| {
-			execute(
-				this: IExecuteFunctions,
-				client: Client,
-				itemIndex: number,
-			): Promise<INodeExecutionData[]>;
-			executeAll?: undefined;
-	  }
-	| {
-			executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]>;
-			execute?: undefined;
-	  }
+	{ execute: Execute; executeAll?: undefined } | { executeAll: ExecuteAll; execute?: undefined }
 );
 
 /** A resource index exports the fields of all operations, and each operation by name. */

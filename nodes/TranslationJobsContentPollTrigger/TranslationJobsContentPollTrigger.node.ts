@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workfl
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { credentialTest, listSearch, loadOptions } from '../form/methods';
+import { openTriggerForm } from '../form/parameters';
 import { simplify } from '../form/simplify';
 import { filters } from '../triggers/filters';
 import { pollContent } from './poll';
@@ -119,7 +120,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						displayName: 'Items per Execution',
 						name: 'itemsPerExecution',
 						type: 'number',
-						typeOptions: { minValue: 1, maxValue: MAX_ITEMS_PER_EXECUTION },
+						typeOptions: { minValue: 1, maxValue: MAX_ITEMS_PER_EXECUTION, numberPrecision: 0 },
 						default: DEFAULT_ITEMS_PER_EXECUTION,
 						description:
 							'Maximum number of translations in one execution. The rest comes with the next poll.',
@@ -141,6 +142,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 	methods = { credentialTest, listSearch, loadOptions };
 
 	async poll(this: IPollFunctions) {
+		openTriggerForm(this, new TranslationJobsContentPollTrigger().description.properties);
 		return await pollContent(this);
 	}
 }

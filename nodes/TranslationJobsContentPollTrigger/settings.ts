@@ -1,7 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { toFlag } from '../form/parameters';
-import { readNumber } from '../rules/limits';
+import { readChoice, readFlag, readNumber } from '../form/parameters';
 import { wantedStatuses } from '../rules/statuses';
 import { type Filters, readFilters } from '../triggers/filters';
 
@@ -26,29 +25,15 @@ export interface Settings {
 	limit: number;
 }
 
-interface Options {
-	againAfter?: unknown;
-	divideRepeated?: boolean;
-	includeApproved?: boolean;
-	itemsPerExecution?: unknown;
-	minimumAge?: unknown;
-	sweepInterval?: unknown;
-}
-
 export function readContentPollSettings(context: IPollFunctions): Settings {
-	const options = context.getNodeParameter('options', {}) as Options;
-	const amount = (value: unknown, whenEmpty: number, field: string, least = 0) =>
-		Math.max(least, readNumber(value, whenEmpty, field));
-	const { againAfter, itemsPerExecution, minimumAge, sweepInterval } = options;
-	const limit = amount(itemsPerExecution, DEFAULT_ITEMS_PER_EXECUTION, 'Items per Execution', 1);
 	return {
 		filters: readFilters(context),
-		statuses: [...wantedStatuses(toFlag(options.includeApproved, 'includeApproved'))],
-		untilApproved: context.getNodeParameter('handOver', 'untilApproved') !== 'once',
-		againAfterMs: amount(againAfter, DEFAULT_AGAIN_MINUTES, 'Again After') * MINUTE_MS,
-		dividesRepeated: toFlag(options.divideRepeated ?? true, 'divideRepeated'),
-		minimumAgeMs: amount(minimumAge, DEFAULT_AGE_SECONDS, 'Minimum Age') * 1_000,
-		sweepIntervalMs: amount(sweepInterval, DEFAULT_SWEEP_MINUTES, 'Full Sweep Every') * MINUTE_MS,
-		limit: Math.min(MAX_ITEMS_PER_EXECUTION, limit),
+		statuses: [...wantedStatuses(readFlag(context, 'options.includeApproved'))],
+		untilApproved: readChoice(context, 'handOver') !== 'once',
+		againAfterMs: readNumber(context, 'options.againAfter') * MINUTE_MS,
+		dividesRepeated: readFlag(context, 'options.divideRepeated'),
+		minimumAgeMs: readNumber(context, 'options.minimumAge') * 1_000,
+		sweepIntervalMs: readNumber(context, 'options.sweepInterval') * MINUTE_MS,
+		limit: readNumber(context, 'options.itemsPerExecution'),
 	};
 }

@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workfl
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { credentialTest, listSearch, loadOptions } from '../form/methods';
+import { openTriggerForm } from '../form/parameters';
 import { simplify } from '../form/simplify';
 import { eventOptions, EVENTS_SUBTITLE } from '../triggers/events';
 import { filters } from '../triggers/filters';
@@ -87,7 +88,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 						displayName: 'Updates per Execution',
 						name: 'updatesPerExecution',
 						type: 'number',
-						typeOptions: { minValue: 1, maxValue: 10000 },
+						typeOptions: { minValue: 1, maxValue: 10000, numberPrecision: 0 },
 						default: DEFAULT_UPDATES_PER_EXECUTION,
 						description:
 							'Maximum number of updates in one execution. The rest comes with the next poll.',
@@ -100,6 +101,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 	methods = { credentialTest, listSearch, loadOptions };
 
 	async poll(this: IPollFunctions) {
+		openTriggerForm(this, new TranslationJobsStatusPollTrigger().description.properties);
 		return await pollStatusUpdates(this);
 	}
 }

@@ -139,10 +139,6 @@ export class Memory {
 		for (const id of updateIds) this.note(id, { runs: [CONFIRMED] });
 	}
 
-	forget(updateIds: Iterable<string>) {
-		for (const id of updateIds) this.updates.delete(shortHash(id));
-	}
-
 	skipFiltered(updateId: string) {
 		this.skipped.updates.set(shortHash(updateId), { tries: 0, pollsLeft: Infinity });
 	}

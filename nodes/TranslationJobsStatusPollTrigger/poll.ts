@@ -46,7 +46,8 @@ async function poll(
 
 	const ours = updates.filter(({ updateId }) => memory.isHandedOver(updateId));
 	const handedOverBefore = new Set(ours.map(({ updateId }) => updateId));
-	if (settings.acknowledge) memory.forget(await acknowledgeAll(client, ours, budget));
+	// They are known until they are no longer listed.
+	if (settings.acknowledge) await acknowledgeAll(client, ours, budget);
 	else memory.confirm(handedOverBefore);
 
 	const fresh = updates.filter(
@@ -108,13 +109,13 @@ function withoutRepeats(items: INodeExecutionData[]): INodeExecutionData[] {
 	return [...byKey.values()];
 }
 
-/** Returns the acknowledged ids. The next poll retries the others. */
+/** What is not acknowledged stays listed. The next poll retries it. */
 async function acknowledgeAll(
 	client: Client,
 	updates: StatusUpdate[],
 	budget: PollBudget,
-): Promise<string[]> {
-	const results = await inBatches(
+): Promise<void> {
+	await inBatches(
 		updates,
 		CONCURRENCY,
 		afterOneBatch(() => budget.isUsedUp()),
@@ -122,20 +123,17 @@ async function acknowledgeAll(
 			try {
 				await acknowledgeStatusUpdate(client, updateId);
 			} catch (error) {
-				// Already gone: acknowledged by someone else, or deleted with its job.
-				if (isGone(error)) return updateId;
+				// Acknowledged by someone else, or deleted with its job.
+				if (isGone(error)) return;
 				if (isStatus(error, 429) && tooLongAWait(error, budget.retry)) throw asError(error);
 				const reason = asError(error).message;
 				logOf(client.context).warn(
 					`Translation Jobs: status update ${updateId} could not be acknowledged; the next poll tries again. ${reason}`,
 					{ updateId },
 				);
-				return undefined;
 			}
-			return updateId;
 		},
 	);
-	return results.filter((updateId) => updateId !== undefined);
 }
 
 async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { readNumber } from '../rules/limits';
+import { readChoice, readNumber, readValue } from '../form/parameters';
 import type { EventName } from '../triggers/events';
 import { type Filters, readFilters } from '../triggers/filters';
 
@@ -22,21 +22,13 @@ export interface Settings {
 	limit: number;
 }
 
-interface Options {
-	acknowledge?: string;
-	updatesPerExecution?: unknown;
-}
-
 export function readStatusPollSettings(context: IPollFunctions): Settings {
-	const { acknowledge, updatesPerExecution } = context.getNodeParameter('options', {}) as Options;
+	const acknowledge = readChoice(context, 'options.acknowledge');
 	return {
-		events: context.getNodeParameter('events', []) as EventName[],
+		events: readValue(context, 'events') as EventName[],
 		filters: readFilters(context),
 		acknowledge: acknowledge !== 'never',
 		acknowledgeFiltered: acknowledge === 'all',
-		limit: Math.max(
-			1,
-			readNumber(updatesPerExecution, DEFAULT_UPDATES_PER_EXECUTION, 'Updates per Execution'),
-		),
+		limit: readNumber(context, 'options.updatesPerExecution'),
 	};
 }

@@ -8,11 +8,15 @@ import {
 
 import { withNodeErrors } from '../core/errors';
 import { credentialTest, listSearch, loadOptions } from '../form/methods';
+import { openTriggerForm } from '../form/parameters';
 import { simplify } from '../form/simplify';
 import { eventOptions, EVENTS_SUBTITLE } from '../triggers/events';
 import { filters } from '../triggers/filters';
 import { checkExists, create, remove } from './lifecycle';
 import { receive } from './receive';
+
+const open = (context: IHookFunctions | IWebhookFunctions) =>
+	openTriggerForm(context, new TranslationJobsTrigger().description.properties);
 
 export class TranslationJobsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -122,18 +126,22 @@ export class TranslationJobsTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				open(this);
 				return await withNodeErrors(this, checkExists.bind(this));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
+				open(this);
 				return await withNodeErrors(this, create.bind(this));
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
+				open(this);
 				return await withNodeErrors(this, remove.bind(this));
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions) {
+		open(this);
 		return await receive.call(this);
 	}
 }

@@ -5,6 +5,7 @@ import { forEachConcurrent } from '../core/concurrency';
 import { shortHash } from '../core/ledger';
 import { logOf } from '../core/notices';
 import type { EventName } from '../triggers/events';
+import { openStore, saveCopy } from '../triggers/nodeStore';
 import { type CallbackPayload, readPayload } from './callback';
 import type { ListenerType } from './membership';
 import { type Callback, isAccepted, isNotRegistered, post } from './relay';
@@ -46,9 +47,6 @@ type Waker = Omit<Callback, 'body'>;
 
 const idOf = ({ type, hint }: KeptCallback): string => shortHash(JSON.stringify([type, hint]));
 
-const storeOf = (context: IWebhookFunctions) =>
-	context.getWorkflowStaticData('node') as { kept?: Stored };
-
 /**
  * What one webhook has to read again. Only a call can start its workflow, so the webhook calls
  * itself after a pause. If n8n does not know the webhook, the workflow was deactivated.
@@ -67,7 +65,7 @@ export class Kept {
 		const key = `${own} ${service}`;
 		const kept = Kept.byWebhook.get(key) ?? new Kept();
 		Kept.byWebhook.set(key, kept);
-		const stored = storeOf(context).kept;
+		const stored = openStore(context).kept as Stored | undefined;
 		if (!kept.isRecalled && stored?.service === service)
 			kept.add(context, readKept(stored.callbacks));
 		kept.isRecalled = true;
@@ -126,14 +124,14 @@ export class Kept {
 
 	/** Stores what is left, and sees to it that it is tried again. */
 	settle(waker: Waker): void {
-		const store = storeOf(waker.context);
-		if (this.callbacks.size > 0) {
-			store.kept = {
-				service: waker.client.session.baseUrl,
-				callbacks: [...this.callbacks.values()],
-			};
-			if (!this.isWaking) void this.wakeUp(waker).catch(() => (this.isWaking = false));
-		} else if (store.kept) delete store.kept;
+		const { context, client } = waker;
+		const store = openStore(context);
+		const callbacks = [...this.callbacks.values()];
+		if (callbacks.length === 0 && !store.kept) return;
+		const kept: Stored = { service: client.session.baseUrl, callbacks };
+		saveCopy(context, Object.assign(store, { kept: callbacks.length > 0 ? kept : undefined }));
+		if (callbacks.length > 0 && !this.isWaking)
+			void this.wakeUp(waker).catch(() => (this.isWaking = false));
 	}
 
 	private async wakeUp(waker: Waker): Promise<void> {

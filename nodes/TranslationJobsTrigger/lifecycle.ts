@@ -4,6 +4,7 @@ import { connect } from '../api/connect';
 import { LISTENER_TYPES } from '../api/wire';
 import { now } from '../core/clock';
 import { OperationFailed } from '../core/errors';
+import { checkForm, readChoice, readFlag, readIfGiven } from '../form/parameters';
 import { isLocal } from '../http/address';
 import type { Client } from '../http/client';
 import { asError } from '../http/errors';
@@ -30,12 +31,6 @@ const MAX_TRY_MS = 20_000;
 const connectBriefly = async (context: IHookFunctions) =>
 	await connect(context, { retry: { tryMs: MAX_TRY_MS, until: now() + MAX_MS } });
 
-interface Options {
-	acknowledgeStatusUpdate?: boolean;
-	allowLocalAddress?: boolean;
-	ifAnotherListenerExists?: string;
-}
-
 function typesFor(events: readonly EventName[]): Set<ListenerType> {
 	return new Set(
 		events.map((event) =>
@@ -49,14 +44,13 @@ function readSetup(context: IHookFunctions): {
 	options: SharingOptions;
 	allowLocalAddress: boolean;
 } {
-	const options = context.getNodeParameter('options', {}) as Options;
 	return {
-		wanted: typesFor(context.getNodeParameter('events', []) as EventName[]),
+		wanted: typesFor(readIfGiven<EventName[]>(context, 'events', 0) ?? []),
 		options: {
-			acknowledge: options.acknowledgeStatusUpdate !== false,
-			replaceForeign: options.ifAnotherListenerExists === 'replace',
+			acknowledge: readFlag(context, 'options.acknowledgeStatusUpdate'),
+			replaceForeign: readChoice(context, 'options.ifAnotherListenerExists') === 'replace',
 		},
-		allowLocalAddress: options.allowLocalAddress === true,
+		allowLocalAddress: readFlag(context, 'options.allowLocalAddress'),
 	};
 }
 
@@ -86,6 +80,8 @@ function checkAddress(client: Client, webhook: OwnWebhook, allowLocalAddress: bo
 
 async function prepare(context: IHookFunctions) {
 	const { allowLocalAddress, ...setup } = readSetup(context);
+	// A callback that comes later cannot show what is wrong with the form.
+	checkForm(context, 0);
 	const webhook = findOwnWebhook(context);
 	const client = await connectBriefly(context);
 	checkAddress(client, webhook, allowLocalAddress);
@@ -100,7 +96,10 @@ export async function checkExists(this: IHookFunctions): Promise<boolean> {
 export async function create(this: IHookFunctions): Promise<boolean> {
 	const { wanted, options, webhook, client } = await prepare(this);
 	if (wanted.size === 0)
-		throw new OperationFailed('No event is chosen', 'Choose at least one event.');
+		throw new OperationFailed(
+			'No event is chosen',
+			"Choose at least one event under 'Trigger On'.",
+		);
 	// Without a client secret, anybody could compute the secret of the address.
 	if (client.session.signingKey === '')
 		throw new OperationFailed(

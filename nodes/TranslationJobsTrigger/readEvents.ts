@@ -179,8 +179,7 @@ async function readNamedRequests(
 
 /** What was announced, if the request confirms it, and what only the request shows. */
 function eventsOf(request: TranslationRequest, hint: CallbackPayload): EventName[] {
-	const isConfirmed = matchesHint(request, hint) || hasMovedPast(request, hint);
-	const events = isConfirmed ? [eventOfUpdate(hint.statusCode, hint.isError)] : [];
+	const events = isConfirmed(request, hint) ? [eventOfUpdate(hint.statusCode, hint.isError)] : [];
 	if (request.hasError) events.push('requestError');
 	// A known status gets a callback of its own.
 	if (events.length === 0 && !KNOWN_REQUEST_STATUSES.includes(request.statusCode))
@@ -188,21 +187,17 @@ function eventsOf(request: TranslationRequest, hint: CallbackPayload): EventName
 	return [...new Set(events)];
 }
 
-/** A request that moved on gets another callback. */
-function matchesHint(
+/**
+ * A request that moved on gets another callback. But a quick provider may have delivered what was
+ * announced as in translation: that is still true.
+ */
+function isConfirmed(
 	{ hasError, statusCode: now }: TranslationRequest,
 	{ isError, statusCode }: CallbackPayload,
 ): boolean {
 	if (isError) return hasError === true;
-	return now === statusCode || (statusCode === IN_REVIEW && isStillReady(now));
-}
-
-/** A quick provider may have delivered what was announced as in translation. It is still true. */
-function hasMovedPast(
-	{ statusCode: now }: TranslationRequest,
-	{ isError, statusCode }: CallbackPayload,
-): boolean {
-	return !isError && statusCode === IN_TRANSLATION && DELIVERED.includes(now);
+	if (statusCode === IN_REVIEW && isStillReady(now)) return true;
+	return now === statusCode || (statusCode === IN_TRANSLATION && DELIVERED.includes(now));
 }
 
 /** Takes one call while a job is in progress. Reads all requests only when they are done. */
@@ -219,13 +214,12 @@ async function readAllDone(
 	const requests = await readAllRequests(client, jobId, wanted);
 	const counts = requests && countByStatus(requests);
 	if (!counts || !areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests)) return [];
-	const details = { requestCount: requests.length, counts };
 	return [
 		jobItem(originOf(client), {
 			event: 'allRequestsDone',
 			job,
 			latestRequestModified: latestModified(requests),
-			details,
+			details: { requestCount: requests.length, counts },
 		}),
 	];
 }

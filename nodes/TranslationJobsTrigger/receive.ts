@@ -9,6 +9,7 @@ import { connect } from '../api/connect';
 import { now } from '../core/clock';
 import { Ledger } from '../core/ledger';
 import { logOf } from '../core/notices';
+import { readValue } from '../form/parameters';
 import type { Client } from '../http/client';
 import { asError } from '../http/errors';
 import { logAttempt } from '../http/log';
@@ -60,7 +61,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	return items.length > 0 ? { ...NOTHING, workflowData: [items] } : NOTHING;
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const reasonOf = (error: unknown) => asError(error).message;
 
 interface Caller {
 	client: Client;
@@ -151,7 +152,7 @@ async function handleCallback(callback: Arrived): Promise<INodeExecutionData[]> 
 	const since = id
 		? (arrivals.get(arrival) ?? arrivals.set(arrival, callback.since))
 		: callback.since;
-	const events = context.getNodeParameter('events', []) as EventName[];
+	const events = readValue(context, 'events') as EventName[];
 	const announced: KeptCallback = { type, hint, events, at: now() };
 	// n8n stores nothing for a test run.
 	const kept = webhook.isTest ? undefined : Kept.of(callback);
@@ -213,7 +214,7 @@ async function wake(
 }
 
 async function workOff(callback: Arrived, kept: Kept): Promise<INodeExecutionData[]> {
-	const wanted = callback.context.getNodeParameter('events', []) as EventName[];
+	const wanted = readValue(callback.context, 'events') as EventName[];
 	const items: INodeExecutionData[] = [];
 	await kept.workOff(async (each) => {
 		const failures: unknown[] = [];

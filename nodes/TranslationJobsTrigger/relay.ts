@@ -3,10 +3,13 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { wait } from '../core/clock';
 import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
+import { asError } from '../http/errors';
 import { exchange, sendPlain } from '../http/exchange';
 import type { Outcome } from '../http/types';
+import { readPayload } from './callback';
 import { type Hop, type Member, memberUrl, type SignedMembership } from './membership';
 import { memberPath, type OwnWebhook } from './ownWebhook';
+import { possibleEvents } from './readEvents';
 import { dropMember } from './sharedListener';
 
 const TIMEOUT_MS = 10_000;
@@ -14,6 +17,9 @@ const TIMEOUT_MS = 10_000;
 const WOKEN_TIMEOUT_MS = 60_000;
 /** A starting n8n does not know its webhooks for some seconds. */
 const RETRY_DELAYS_MS = [5_000, 20_000];
+/** For an hour, while the n8n of the other workflow is down. */
+const LATER_DELAYS_MS = [60_000, 300_000, 900_000, 2_400_000];
+const MAX_LATER = 1_000;
 /** n8n says this if a webhook does not exist, but not while it is starting. */
 const NOT_REGISTERED = /is not registered/;
 
@@ -34,23 +40,50 @@ export async function relay(callback: Callback): Promise<void> {
 	await Promise.all(others.map(async (member) => await relayTo(callback, member)));
 }
 
+/** How many wait for the end of an outage. */
+let later = 0;
+
 async function relayTo(callback: Callback, member: Member): Promise<void> {
-	const { context, body } = callback;
-	let outcome = await post(callback, member, 1);
-	for (const [index, delay] of RETRY_DELAYS_MS.entries()) {
-		if (isAccepted(outcome) || isNotRegistered(outcome)) break;
-		await wait(delay);
-		outcome = await post(callback, member, index + 2);
+	const isOver = (last: Outcome) => isAccepted(last) || isNotRegistered(last);
+	let attempt = 1;
+	let outcome = await post(callback, member, attempt);
+	const postAgain = async (delays: number[]) => {
+		for (const delay of delays) {
+			if (isOver(outcome)) return;
+			await wait(delay);
+			outcome = await post(callback, member, (attempt += 1));
+		}
+	};
+	await postAgain(RETRY_DELAYS_MS);
+	if (!isOver(outcome) && !isBroughtByPoll(callback) && later < MAX_LATER) {
+		warnNotPassedOn(callback, member, outcome, 'It is tried again for an hour.');
+		later += 1;
+		await postAgain(LATER_DELAYS_MS).finally(() => (later -= 1));
 	}
 	if (isAccepted(outcome)) return;
-	const reason = outcome.response
-		? `HTTP ${outcome.response.status}`
-		: (outcome.lost?.code ?? 'no answer');
+	const missed =
+		'The Translations Ready Trigger delivers its translations. That workflow misses any other event.';
+	warnNotPassedOn(callback, member, outcome, missed);
+	if (isNotRegistered(outcome)) await forget(callback, member);
+}
+
+/** Much later, the same translation would start the workflow a second time. */
+function isBroughtByPoll({ membership, body }: Callback): boolean {
+	const hint = readPayload(body);
+	return !hint || possibleEvents(membership.type, hint).includes('translationReady');
+}
+
+function warnNotPassedOn(
+	{ context, body }: Callback,
+	member: Member,
+	{ response, lost }: Outcome,
+	next: string,
+): void {
+	const reason = response ? `HTTP ${response.status}` : (lost?.code ?? 'no answer');
 	logOf(context).warn(
-		`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). The Translations Ready Trigger delivers its translations. That workflow misses any other event.`,
+		`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). ${next}`,
 		{ member, jobId: body.jobId },
 	);
-	if (isNotRegistered(outcome)) await forget(callback, member);
 }
 
 const textOf = ({ response }: Outcome) =>
@@ -120,7 +153,7 @@ async function forget(
 	} catch (error) {
 		logOf(context).warn(
 			`Translation Jobs: the webhook ${member} no longer exists but could not be removed from the listener`,
-			{ member, error: error instanceof Error ? error.message : String(error) },
+			{ member, error: asError(error).message },
 		);
 	}
 }

@@ -63,12 +63,12 @@ interface AddedBatch {
 	/** Of one try of n8n's "Retry On Fail". */
 	session: object;
 	key: string;
-	requests: TranslationRequest[];
+	addition: Addition;
 }
 
 /**
- * If a later batch fails and n8n repeats the node, those before it are not added again, provided
- * that the job still has them.
+ * What the service accepted is not added again if n8n repeats the node, because a later batch or
+ * the rest of the answer failed, provided that the job still has it.
  */
 async function addOnce(
 	client: Client,
@@ -79,11 +79,12 @@ async function addOnce(
 	const { context, itemIndex, session } = client;
 	const added = leftByEarlierTries<AddedBatch>(context, itemIndex, 'batches');
 	const key = JSON.stringify([jobId, batch.fmsFileId === undefined, identityOf(batch)]);
-	const earlier = added.find((each) => each.session !== session && each.key === key)?.requests;
-	if (earlier?.every(({ requestId }) => distinction.known?.has(requestId) ?? true)) return earlier;
-	const requests = await addBatch(client, jobId, batch, distinction);
-	added.push({ session, key, requests });
-	return requests;
+	const earlier = added.find((each) => each.session !== session && each.key === key);
+	const there = await earlier?.addition.accepted(client);
+	if (there?.every(({ requestId }) => distinction.known?.has(requestId) ?? true)) return there;
+	return await addBatch(client, jobId, batch, distinction, (addition) =>
+		added.push({ session, key, addition }),
+	);
 }
 
 /** A repetition by n8n stores the same content again, under another id. */
@@ -134,11 +135,13 @@ async function addBatch(
 	jobId: string,
 	item: NewRequests,
 	distinction: Distinction,
+	onAccepted: (addition: Addition) => void,
 ): Promise<TranslationRequest[]> {
 	return await rememberingIds(
 		`${client.session.baseUrl} requests ${jobId} ${comparableName(item.requestName)}`,
 		client.cancelSignal,
-		async (made) => await new Addition(client, jobId, item, distinction, new Set(made)).add(),
+		async (made) =>
+			await new Addition(client, jobId, item, distinction, new Set(made)).add(onAccepted),
 		(requests) => {
 			const ids = requests.map(({ requestId }) => requestId);
 			for (const id of ids) distinction.known?.add(id);
@@ -151,6 +154,8 @@ class Addition {
 	private readonly targets: readonly string[];
 	/** The requests that were seen, by the index of their target. */
 	private seen: ReadonlyMap<number, TranslationRequest> = new Map();
+	/** Those of the answer, as far as it came. */
+	private readonly answered: TranslationRequest[] = [];
 	private isUnclear = false;
 
 	constructor(
@@ -163,8 +168,8 @@ class Addition {
 		this.targets = item.targetNativeLanguageCodes;
 	}
 
-	async add(): Promise<TranslationRequest[]> {
-		const { client, jobId, item, targets } = this;
+	async add(onAccepted: (addition: this) => void): Promise<TranslationRequest[]> {
+		const { client, jobId, item } = this;
 		const call = {
 			method: 'POST' as const,
 			path: PATHS.addRequests(jobId),
@@ -180,20 +185,28 @@ class Addition {
 			hasPart: () => this.seen.size > 0,
 			identity: identityOf(item),
 		};
-		const responses: TranslationRequest[] = [];
-		const known = () => matchTargets(targets, [...this.seen.values(), ...responses]);
 		try {
 			const pages = itemsByPage<IDataObject>(client, call, { nextPath: PATHS.requests(jobId) });
 			for await (const page of pages) {
-				responses.push(...page.map((raw) => readRequest(raw, jobId)));
-				if (known().missing.length === 0) break;
+				if (this.answered.length === 0) onAccepted(this);
+				this.answered.push(...page.map((raw) => readRequest(raw, jobId)));
+				if (this.known().missing.length === 0) break;
 			}
 		} catch (error) {
 			const { size } = this.seen;
 			for (const { requestId } of this.seen.values()) this.distinction.known?.add(requestId);
 			throw withAdvice(error, size > 0 ? this.countOf(size) : '');
 		}
-		const { matching, missing } = known();
+		return await this.accepted(client);
+	}
+
+	private known() {
+		return matchTargets(this.targets, [...this.seen.values(), ...this.answered]);
+	}
+
+	/** The requests of an addition that the service has accepted. */
+	async accepted(client: Client): Promise<TranslationRequest[]> {
+		const { matching, missing } = this.known();
 		if (missing.length === 0) return inOrder(matching);
 		const found = await this.look(client);
 		if (found) return found[COLLECTIONS.requests];

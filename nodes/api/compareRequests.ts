@@ -1,5 +1,5 @@
 /** Requests that are wanted, compared with those that a job has. */
-import { reconcile, type Reconciled, UNCLEAR } from '../core/reconcile';
+import { groupBy, reconcile, type Reconciled, UNCLEAR } from '../core/reconcile';
 import { serverMs } from '../rules/dates';
 import { sameCode } from '../rules/languages/codes';
 import { comparableName, sameName } from '../rules/names';
@@ -63,11 +63,7 @@ const hasName = (item: WantedItem, { requestName = '' }: TranslationRequest) =>
 
 /** Items with the same source id differ in name or kind. */
 function itemFinder<Item extends WantedItem>(items: readonly Item[]) {
-	const bySourceId = new Map<string, Item[]>();
-	for (const item of items) {
-		const id = comparableName(item.sourceNativeId);
-		bySourceId.set(id, [...(bySourceId.get(id) ?? []), item]);
-	}
+	const bySourceId = groupBy(items, ({ sourceNativeId }) => comparableName(sourceNativeId));
 	return (request: TranslationRequest): Item | typeof UNCLEAR | undefined => {
 		const wanting = (bySourceId.get(comparableName(request.sourceNativeId ?? '')) ?? []).filter(
 			(item) =>

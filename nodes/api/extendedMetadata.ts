@@ -5,7 +5,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { logOf, showHint } from '../core/notices';
+import { warn } from '../core/notices';
 import type { Client } from '../http/client';
 import { isChangeRefused } from '../http/errors';
 import { isRefused, rememberRefusal } from './guesses';
@@ -15,6 +15,8 @@ interface WithMetadata {
 }
 
 const OTHER_SPELLING = 'ExtendedMetadata';
+const NOT_SHOWN =
+	'The service does not show the extended metadata that it was sent, neither as "extendedMetadata" nor as "ExtendedMetadata", so the provider may not get it. Ask whoever runs the service.';
 
 /** The fields as this service takes them. */
 export const spelled = <T extends WithMetadata>(client: Client, fields: T): T => {
@@ -44,18 +46,11 @@ export async function keepMetadata<T extends WithMetadata>(
 			);
 			if (isTaken) seen = await read();
 			if (isShown(seen)) rememberRefusal(client, 'extendedMetadata');
-			else tellNotShown(client);
+			else warn(client.context, NOT_SHOWN, { service: client.session.baseUrl });
 		}
 		rememberRefusal(client, 'readMetadataBack');
 		return seen;
 	} catch {
 		return made;
 	}
-}
-
-function tellNotShown({ context, session }: Client): void {
-	const message =
-		'The service does not show the extended metadata that it was sent, neither as "extendedMetadata" nor as "ExtendedMetadata", so the provider may not get it. Ask whoever runs the service.';
-	logOf(context).warn(`Translation Jobs: ${message}`, { service: session.baseUrl });
-	if ('addExecutionHints' in context) showHint(context, message, 'warning');
 }

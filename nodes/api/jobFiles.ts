@@ -2,61 +2,79 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
-import type { ExpectedRecord } from '../http/expected';
+import type { ExpectedList, ExpectedRecord } from '../http/expected';
+import { eachItem } from '../http/pages';
 import { EffectUnclear } from '../http/retry';
 import { comparableName } from '../rules/names';
 import { mayMatchSent, rememberingIds } from './effects';
 import { spelled } from './extendedMetadata';
 
-export const withId = (raw: IDataObject, name: string): IDataObject => ({
-	...raw,
-	[name]: raw[name] ?? raw.id,
-});
+interface NewFile {
+	fmsFileId: string;
+	extendedMetadata?: IDataObject;
+}
 
-interface Addition {
-	jobId: string;
-	path: string;
+interface Kind {
 	idName: 'supportassetId' | 'tmupdateId';
-	body: { fmsFileId: string; extendedMetadata?: IDataObject };
-	list: (client: Client) => AsyncIterable<IDataObject>;
-	expects: ExpectedRecord;
+	path: (jobId: string) => string;
+	pathOf: (jobId: string, id: string) => string;
+	expects: { list: ExpectedList; made: ExpectedRecord; one: (id: string) => ExpectedRecord };
 }
 
-/**
- * Several entries may refer to one file, e.g. one per language. So those of one file are added one
- * after another, and only an identical entry counts as the effect.
- */
-export async function addJobFile(
-	client: Client,
-	{ jobId, path, idName, body, list, expects }: Addition,
-): Promise<IDataObject> {
-	const post = async (made: readonly string[]) => {
-		const findEffect = async (probe: Client) => {
-			for await (const item of list(probe))
-				if (!made.includes(String(item[idName])) && isSent(body, item)) return item;
-			return undefined;
+/** The calls that both kinds have. */
+export function callsFor<Body extends NewFile>({ idName, path, pathOf, expects }: Kind) {
+	const withId = (raw: IDataObject): IDataObject => ({ ...raw, [idName]: raw[idName] ?? raw.id });
+
+	async function* list(client: Client, jobId: string): AsyncGenerator<IDataObject> {
+		const call = {
+			method: 'GET' as const,
+			path: path(jobId),
+			about: { jobId },
+			expects: expects.list,
 		};
-		return withId(
+		for await (const raw of eachItem<IDataObject>(client, call)) yield withId(raw);
+	}
+
+	const get = async (client: Client, jobId: string, id: string): Promise<IDataObject> =>
+		withId(
 			await client.call<IDataObject>({
-				method: 'POST',
-				path,
-				body: spelled(client, body),
+				method: 'GET',
+				path: pathOf(jobId, id),
 				about: { jobId },
-				expects,
-				findEffect,
+				expects: expects.one(id),
 			}),
-			idName,
 		);
-	};
-	return await rememberingIds(
-		`${client.session.baseUrl} ${path} ${body.fmsFileId}`,
-		client.cancelSignal,
-		post,
-		(item) => [String(item[idName])],
-	);
+
+	/**
+	 * Several entries may refer to one file, e.g. one per language. So those of one file are added
+	 * one after another, and only an identical entry counts as the effect.
+	 */
+	const add = async (client: Client, jobId: string, body: Body): Promise<IDataObject> =>
+		await rememberingIds(
+			`${client.session.baseUrl} ${path(jobId)} ${body.fmsFileId}`,
+			client.cancelSignal,
+			async (made) =>
+				withId(
+					await client.call<IDataObject>({
+						method: 'POST',
+						path: path(jobId),
+						body: spelled(client, body),
+						about: { jobId },
+						expects: expects.made,
+						findEffect: async (probe) => {
+							for await (const item of list(probe, jobId))
+								if (!made.includes(String(item[idName])) && isSent(body, item)) return item;
+							return undefined;
+						},
+					}),
+				),
+			(item) => [String(item[idName])],
+		);
+
+	return { list, get, add };
 }
 
-function isSent({ fmsFileId, ...sent }: Addition['body'], item: IDataObject): boolean {
+function isSent({ fmsFileId, ...sent }: NewFile, item: IDataObject): boolean {
 	const fileId = item.fmsFileId ?? item.fileId ?? undefined;
 	if (fileId !== undefined && fileId !== fmsFileId) return false;
 	const mayBeSent = mayMatchSent(comparable(sent), comparable(item));

@@ -106,7 +106,7 @@ export async function* listRequests(
 		requestsOf(client, jobId, query, supports, options),
 	);
 	const { sourceIds = [] } = query;
-	yield* sourceIds.length > 0 ? bySourceId(client, listed, sourceIds, getRequest) : listed;
+	yield* sourceIds.length > 0 ? bySourceId(client, listed, sourceIds) : listed;
 }
 
 async function* requestsOf(
@@ -355,8 +355,6 @@ export async function deleteRequest(
 	return isRecord(response) ? readRequest({ ...before, ...response }, jobId) : before;
 }
 
-type Read = (client: Client, jobId: string, requestId: string) => Promise<TranslationRequest>;
-
 /**
  * Those with one of these source IDs. A list may hide them: if it shows none at all, the requests
  * are read by themselves, unless the first one has none either.
@@ -365,7 +363,6 @@ async function* bySourceId(
 	client: Client,
 	listed: AsyncIterable<TranslationRequest>,
 	wanted: readonly string[],
-	read: Read,
 ): AsyncGenerator<TranslationRequest> {
 	const isWanted = ({ sourceNativeId }: TranslationRequest) =>
 		hasSourceId({ sourceNativeId }) && wanted.some((id) => sameName(id, String(sourceNativeId)));
@@ -381,7 +378,7 @@ async function* bySourceId(
 	}
 	if (!areHidden) return;
 	for (const { jobId, requestId } of without) {
-		const request = await read(client, jobId, requestId);
+		const request = await getRequest(client, jobId, requestId);
 		if (!hasSourceId(request) && requestId === without[0]!.requestId) return;
 		if (isWanted(request)) yield request;
 	}

@@ -32,6 +32,14 @@ const valueOf = (raw: Raw, names: FieldNames): string | undefined => {
 /** Rejects the response to another call. */
 const withId = (names: FieldNames, id: string) => (raw: Raw) => valueOf(raw, names) === id;
 
+const recordOf = (names: FieldNames) => (id: string) =>
+	({ record: [names], is: withId(names, id) }) satisfies ExpectedRecord;
+
+/** The service may confirm a change without a body. */
+const recordOrNothing =
+	(names: FieldNames) =>
+	(id: string): ExpectedRecord => ({ ...recordOf(names)(id), orNothing: true });
+
 /** Rejects what names another job. Not every response names one. */
 const ofJob = (jobId: string) => (raw: Raw) =>
 	raw.jobId === undefined || raw.jobId === null || String(raw.jobId) === jobId;
@@ -43,12 +51,7 @@ export const EXPECTED = {
 		record: [JOB_ID, STATUS],
 		is: (raw) => withId(JOB_ID, jobId)(raw) && is(raw),
 	}),
-	/** The service may confirm a change without a body. */
-	jobOrNothing: (jobId: string): ExpectedRecord => ({
-		record: [JOB_ID],
-		is: withId(JOB_ID, jobId),
-		orNothing: true,
-	}),
+	jobOrNothing: recordOrNothing(JOB_ID),
 
 	requestsOfAnyJob: { list: COLLECTIONS.requests, id: REQUEST_ID } as ExpectedList,
 	requests: (jobId: string): ExpectedList => ({
@@ -69,66 +72,34 @@ export const EXPECTED = {
 			readList(value, EXPECTED.requests(jobId)) !== undefined || readErrorBody(value) !== '',
 		orNothing: true,
 	}),
-	requestOrNothing: (requestId: string): ExpectedRecord => ({
-		record: [REQUEST_ID],
-		is: withId(REQUEST_ID, requestId),
-		orNothing: true,
-	}),
+	requestOrNothing: recordOrNothing(REQUEST_ID),
 
 	providers: { list: COLLECTIONS.providers, id: PROVIDER_ID } as ExpectedList,
-	provider: (providerId: string): ExpectedRecord => ({
-		record: [PROVIDER_ID],
-		is: withId(PROVIDER_ID, providerId),
-	}),
+	provider: recordOf(PROVIDER_ID),
 
 	statusUpdates: { list: COLLECTIONS.statusUpdates, id: UPDATE_ID } as ExpectedList,
-	statusUpdateOrNothing: (updateId: string): ExpectedRecord => ({
-		record: [UPDATE_ID],
-		is: withId(UPDATE_ID, updateId),
-		orNothing: true,
-	}),
+	statusUpdateOrNothing: recordOrNothing(UPDATE_ID),
 
 	listeners: { list: COLLECTIONS.listeners, id: LISTENER_ID } as ExpectedList,
 	newListener: { record: [LISTENER_ID] } as ExpectedRecord,
-	listener: (listenerId: string): ExpectedRecord => ({
-		record: [LISTENER_ID],
-		is: withId(LISTENER_ID, listenerId),
-	}),
-	listenerOrNothing: (listenerId: string): ExpectedRecord => ({
-		record: [LISTENER_ID],
-		is: withId(LISTENER_ID, listenerId),
-		orNothing: true,
-	}),
+	listener: recordOf(LISTENER_ID),
+	listenerOrNothing: recordOrNothing(LISTENER_ID),
 
 	supportAssets: { list: COLLECTIONS.supportAssets, id: SUPPORT_ASSET_ID } as ExpectedList,
 	newSupportAsset: { record: [SUPPORT_ASSET_ID] } as ExpectedRecord,
-	supportAsset: (id: string): ExpectedRecord => ({
-		record: [SUPPORT_ASSET_ID],
-		is: withId(SUPPORT_ASSET_ID, id),
-	}),
-	supportAssetOrNothing: (id: string): ExpectedRecord => ({
-		record: [SUPPORT_ASSET_ID],
-		is: withId(SUPPORT_ASSET_ID, id),
-		orNothing: true,
-	}),
+	supportAsset: recordOf(SUPPORT_ASSET_ID),
+	supportAssetOrNothing: recordOrNothing(SUPPORT_ASSET_ID),
 
 	tmUpdates: { list: COLLECTIONS.tmUpdates, id: TM_UPDATE_ID } as ExpectedList,
 	newTmUpdate: { record: [TM_UPDATE_ID] } as ExpectedRecord,
-	tmUpdate: (id: string): ExpectedRecord => ({
-		record: [TM_UPDATE_ID],
-		is: withId(TM_UPDATE_ID, id),
-	}),
+	tmUpdate: recordOf(TM_UPDATE_ID),
 
 	newSourceContent: { record: [SOURCE_CONTENT_ID] } as ExpectedRecord,
 	sourceContent: (id: string): ExpectedRecord => ({
 		record: [SOURCE_CONTENT_ID, ['fields']],
 		is: withId(SOURCE_CONTENT_ID, id),
 	}),
-
-	changedSourceContent: (id: string): ExpectedRecord => ({
-		record: [SOURCE_CONTENT_ID],
-		is: withId(SOURCE_CONTENT_ID, id),
-	}),
+	changedSourceContent: recordOf(SOURCE_CONTENT_ID),
 
 	/** The form varies, but a quota has a number. */
 	quota: { json: holdsQuotas } as ExpectedJson,

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
-import { eachItem } from '../http/pages';
 import { isRecord } from '../rules/json';
-import { addJobFile, withId } from './jobFiles';
+import { callsFor } from './jobFiles';
 import { EXPECTED } from './responses';
 import { PATHS } from './wire';
 
@@ -16,50 +15,20 @@ export interface NewSupportAsset {
 	extendedMetadata?: IDataObject;
 }
 
-const readSupportAsset = (raw: IDataObject) => withId(raw, 'supportassetId');
-
-export async function* listSupportAssets(
-	client: Client,
-	jobId: string,
-): AsyncGenerator<IDataObject> {
-	const call = {
-		method: 'GET' as const,
-		path: PATHS.supportAssets(jobId),
-		about: { jobId },
-		expects: EXPECTED.supportAssets,
-	};
-	for await (const raw of eachItem<IDataObject>(client, call)) yield readSupportAsset(raw);
-}
-
-export async function addSupportAsset(
-	client: Client,
-	jobId: string,
-	body: NewSupportAsset,
-): Promise<IDataObject> {
-	return await addJobFile(client, {
-		jobId,
-		path: PATHS.supportAssets(jobId),
-		idName: 'supportassetId',
-		body,
-		expects: EXPECTED.newSupportAsset,
-		list: (probe) => listSupportAssets(probe, jobId),
-	});
-}
-
-export async function getSupportAsset(
-	client: Client,
-	jobId: string,
-	id: string,
-): Promise<IDataObject> {
-	return readSupportAsset(
-		await client.call<IDataObject>({
-			method: 'GET',
-			path: PATHS.supportAsset(jobId, id),
-			about: { jobId },
-			expects: EXPECTED.supportAsset(id),
-		}),
-	);
-}
+export const {
+	list: listSupportAssets,
+	get: getSupportAsset,
+	add: addSupportAsset,
+} = callsFor<NewSupportAsset>({
+	idName: 'supportassetId',
+	path: PATHS.supportAssets,
+	pathOf: PATHS.supportAsset,
+	expects: {
+		list: EXPECTED.supportAssets,
+		made: EXPECTED.newSupportAsset,
+		one: EXPECTED.supportAsset,
+	},
+});
 
 export async function deleteSupportAsset(
 	client: Client,

@@ -44,6 +44,18 @@ export async function withNodeErrors<T>(
 	}
 }
 
+/** What all items share is read from the first. */
+export async function ofFirstItem<T>(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	work: () => T | Promise<T>,
+): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		throw toItemError(context.getNode(), error, 0);
+	}
+}
+
 /** Turns any failure into an n8n error that points to its item. */
 export function toItemError(node: INode, error: unknown, itemIndex: number): NodeError {
 	const failure = toNodeError(node, error);

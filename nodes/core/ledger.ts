@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import { BoundedMap, type Bounds } from './caches';
+import { groupBy } from './reconcile';
 
 const VERSION = 1;
 const MAX_BYTES = 500_000;
@@ -104,13 +105,10 @@ export class Ledger<Note> extends BoundedMap<Note> {
 
 	private packUpTo(count: number, all: Entry<Note>[]): Stored['entries'] {
 		const kept = all.length > count ? this.highest(all, count) : all;
-		const groups = new Map<string, string[]>();
-		for (const { key, text } of kept) {
-			const group = groups.get(text);
-			if (group) group.push(key);
-			else groups.set(text, [key]);
-		}
-		const entries = Object.fromEntries([...groups].map(([text, keys]) => [text, keys.join('')]));
+		const groups = [...groupBy(kept, ({ text }) => text)];
+		const entries = Object.fromEntries(
+			groups.map(([text, group]) => [text, group.map(({ key }) => key).join('')]),
+		);
 		const bytes = JSON.stringify(entries).length;
 		if (bytes <= MAX_BYTES) return entries;
 		return this.packUpTo(Math.floor((kept.length * MAX_BYTES) / bytes), kept);

@@ -12,6 +12,21 @@ export interface Reconciled<Wanted, Found> {
 /** It cannot be told what something is. */
 export const UNCLEAR = Symbol('unclear');
 
+/** In the order in which the groups begin. */
+export function groupBy<Entry>(
+	entries: Iterable<Entry>,
+	keyOf: (entry: Entry) => string,
+): Map<string, Entry[]> {
+	const groups = new Map<string, Entry[]>();
+	for (const entry of entries) {
+		const key = keyOf(entry);
+		const group = groups.get(key);
+		if (group) group.push(entry);
+		else groups.set(key, [entry]);
+	}
+	return groups;
+}
+
 /** Walks once over what is there. Each gets the first place with its key that is still free. */
 export function reconcile<Wanted, Found>(
 	wanted: readonly Wanted[],
@@ -19,13 +34,7 @@ export function reconcile<Wanted, Found>(
 	found: Iterable<Found>,
 	keyOfFound: (found: Found) => string | typeof UNCLEAR | undefined,
 ): Reconciled<Wanted, Found> {
-	const free = new Map<string, Wanted[]>();
-	for (const place of wanted) {
-		const key = keyOf(place);
-		const same = free.get(key);
-		if (same) same.push(place);
-		else free.set(key, [place]);
-	}
+	const free = groupBy(wanted, keyOf);
 	const matching = new Map<Wanted, Found>();
 	const [surplus, others, unclear]: [Found[], Found[], Found[]] = [[], [], []];
 	for (const each of found) {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_RETRY, type RetryLimits } from '../http/types';
-import { type OptionGroup, readOptions } from './parameters';
+import { type OptionGroup, readValue } from './parameters';
 
 /** Comparing by language would load language data at every start of n8n. */
 export function inOrder(one: string, other: string): number {
@@ -21,7 +21,6 @@ export const withShown = (field: INodeProperties, show: Shown): INodeProperties 
 	displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, ...show } },
 });
 
-const DEFAULT_CONCURRENCY = 10;
 const DEFAULT_TRIES = DEFAULT_RETRY.maxTries;
 const DEFAULT_WAIT_SECONDS = DEFAULT_RETRY.maxWaitMs / 1000;
 
@@ -30,8 +29,8 @@ const COMMON: INodeProperties[] = [
 		displayName: 'Concurrent Items',
 		name: 'concurrency',
 		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: DEFAULT_CONCURRENCY,
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 10,
 		description:
 			'How many input items to process at the same time. The calls stay within the rate limit of the credential.',
 	},
@@ -39,7 +38,7 @@ const COMMON: INodeProperties[] = [
 		displayName: 'Max Tries',
 		name: 'maxTries',
 		type: 'number',
-		typeOptions: { minValue: 1 },
+		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: DEFAULT_TRIES,
 		description:
 			'How many times to try a call when the service is busy, unavailable or does not answer',
@@ -67,6 +66,31 @@ const ADVANCED = new Set([
 	'waitSeconds',
 ]);
 
+/** The part of a field that takes rows, e.g. of a name and a value. */
+export const rowsOf = (title: string, name: string, values: INodeProperties[]) => ({
+	type: 'fixedCollection' as const,
+	typeOptions: { multipleValues: true },
+	placeholder: `Add ${title}`,
+	default: {},
+	options: [{ displayName: title, name, values }],
+});
+
+const fieldGroup =
+	(displayName: string, name: string, placeholder: string) =>
+	(...options: INodeProperties[]): INodeProperties => ({
+		displayName,
+		name,
+		type: 'collection',
+		placeholder,
+		default: {},
+		options,
+	});
+
+export const additionalFields = fieldGroup('Additional Fields', 'additionalFields', 'Add Field');
+export const updateFields = fieldGroup('Update Fields', 'updateFields', 'Add Field');
+export const filterFields = fieldGroup('Filters', 'filters', 'Add Filter');
+const optionFields = fieldGroup('Options', 'options', 'Add option');
+
 /** Adds the options that every operation has. */
 export const optionsWith = (...own: INodeProperties[]): INodeProperties =>
 	toCollection(sortFields(withAdvanced(own)));
@@ -75,20 +99,15 @@ export const optionsWith = (...own: INodeProperties[]): INodeProperties =>
 export const optionsInOrder = (...own: INodeProperties[]): INodeProperties =>
 	toCollection(withAdvanced(own));
 
-/** A group inside the options. `readOptions` reads its fields. */
+/** A group inside the options, which reads as if its fields were outside. */
 export const optionGroup = (
 	name: OptionGroup,
 	displayName: string,
 	description: string,
 	options: INodeProperties[],
 ): INodeProperties => ({
-	displayName,
-	name,
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
+	...fieldGroup(displayName, name, 'Add option')(...options),
 	description,
-	options,
 });
 
 function withAdvanced(own: readonly INodeProperties[]): INodeProperties[] {
@@ -100,14 +119,8 @@ function withAdvanced(own: readonly INodeProperties[]): INodeProperties[] {
 	];
 }
 
-const toCollection = (options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [...options, ...options.filter(isGroup).flatMap(outsideOf)],
-});
+const toCollection = (options: INodeProperties[]): INodeProperties =>
+	optionFields(...options, ...options.filter(isGroup).flatMap(outsideOf));
 
 const isGroup = ({ type }: INodeProperties) => type === 'collection';
 
@@ -121,22 +134,14 @@ const outsideOf = ({ options = [] }: INodeProperties): INodeProperties[] =>
 		...(displayOptions ? { displayOptions } : {}),
 	}));
 
-interface CommonOptions {
-	concurrency?: number;
-	maxTries?: number;
-	maxWaitSeconds?: number;
-}
-
 export function readCommonOptions(context: IExecuteFunctions): {
 	concurrency: number;
 	retry: Partial<RetryLimits>;
 } {
-	const options = readOptions<CommonOptions>(context, 0);
+	// An operation without calls has no options. The other ones concern their item.
+	const read = (name: string) => (readValue(context, `options.${name}`, 0, true) ?? 1) as number;
 	return {
-		concurrency: Math.max(1, Number(options.concurrency ?? DEFAULT_CONCURRENCY)),
-		retry: {
-			maxTries: Math.max(1, Number(options.maxTries ?? DEFAULT_TRIES)),
-			maxWaitMs: Math.max(0, Number(options.maxWaitSeconds ?? DEFAULT_WAIT_SECONDS) * 1000),
-		},
+		concurrency: read('concurrency'),
+		retry: { maxTries: read('maxTries'), maxWaitMs: read('maxWaitSeconds') * 1000 },
 	};
 }

@@ -2,9 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { KeyValue } from '../api/resources';
 import { InvalidInput } from '../rules/invalidInput';
-import { parseJson } from '../rules/json';
+import { isRecord, parseJson } from '../rules/json';
 import { checkContentSize } from '../rules/limits';
-import { readGroup } from './parameters';
+import { toText } from '../rules/values';
+import { readChoice, readGroup, readIfGiven } from './parameters';
 
 const FIELD = 'Content';
 export const CONTENT_IS_EMPTY = `${FIELD} is empty`;
@@ -77,8 +78,8 @@ export const contentFields: INodeProperties[] = [
 
 export function readContent(context: IExecuteFunctions, itemIndex: number): KeyValue[] {
 	return toPairs(
-		context.getNodeParameter('contentMode', itemIndex, 'pairs') === 'json'
-			? readJson(context.getNodeParameter('contentJson', itemIndex, ''))
+		readChoice(context, 'contentMode', itemIndex) === 'json'
+			? readJson(readIfGiven(context, 'contentJson', itemIndex) ?? '')
 			: readRows(context, itemIndex),
 	);
 }
@@ -111,16 +112,15 @@ function readRows(context: IExecuteFunctions, itemIndex: number): Row[] {
 }
 
 function readJson(entered: unknown): Row[] {
-	const content = parseJson(entered, FIELD, 'any');
-	if (Array.isArray(content)) return content as Row[];
-	return Object.entries(parseJson(content, FIELD, 'object')).map(([key, value]) => ({
+	if (Array.isArray(entered)) return entered as Row[];
+	return Object.entries(parseJson(entered, FIELD, 'object')).map(([key, value]) => ({
 		key,
 		value,
 	}));
 }
 
 function toPair(row: Row, index: number): KeyValue {
-	const key = row !== null && typeof row === 'object' ? String(row.key ?? '').trim() : '';
+	const key = isRecord(row) ? toText(row.key ?? '', `${FIELD}, Key`).trim() : '';
 	if (key === '')
 		throw new InvalidInput(
 			`${FIELD}: entry ${index + 1} has no key`,
@@ -128,8 +128,8 @@ function toPair(row: Row, index: number): KeyValue {
 			FIELD,
 		);
 	const { value } = row;
-	if (typeof value === 'string') return { key, value };
-	if (typeof value === 'number' || typeof value === 'boolean') return { key, value: String(value) };
+	if (typeof value === 'string' && value !== String({})) return { key, value };
+	if (Number.isFinite(value) || typeof value === 'boolean') return { key, value: String(value) };
 	throw new InvalidInput(
 		`${FIELD}: the value of "${key}" is ${value === null || value === undefined ? 'missing' : 'not text'}`,
 		"Give each key one text. For nested data, use Send for Translation with 'Fields of the Item'.",

@@ -7,14 +7,14 @@ import type {
 
 import type { DownloadedFile } from '../api/files/storeFile';
 import { checkFileNamePattern } from '../rules/fileNames';
-import { readChoice } from './parameters';
+import { toText } from '../rules/values';
+import { readText, readValue } from './parameters';
 
 export const outputBinaryField: INodeProperties = {
 	displayName: 'Put Output File in Field',
 	name: 'binaryPropertyName',
 	type: 'string',
 	default: 'data',
-	required: true,
 	placeholder: 'e.g. data',
 	hint: 'The name of the output binary field to put the file in',
 };
@@ -32,15 +32,13 @@ export const outputFileNameField: INodeProperties = {
 export const readFileNamePattern = (
 	context: IExecuteFunctions,
 	itemIndex: number,
-): string | undefined =>
-	checkFileNamePattern(context.getNodeParameter('options.fileName', itemIndex, ''));
+): string | undefined => checkFileNamePattern(readText(context, 'options.fileName', itemIndex));
 
-export function downloadedItem(
-	context: IExecuteFunctions,
-	itemIndex: number,
+export const readOutputField = (context: IExecuteFunctions, itemIndex: number): string =>
+	toText(readValue(context, 'binaryPropertyName', itemIndex), outputBinaryField.displayName).trim();
+
+export const downloadedItem = (
+	field: string,
 	ids: IDataObject,
 	{ binary, ...facts }: DownloadedFile,
-): INodeExecutionData[] {
-	const field = readChoice(context, 'binaryPropertyName', itemIndex, 'data');
-	return [{ json: { ...ids, ...facts }, binary: { [field]: binary } }];
-}
+): INodeExecutionData[] => [{ json: { ...ids, ...facts }, binary: { [field]: binary } }];

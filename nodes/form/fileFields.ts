@@ -4,8 +4,10 @@ import { DEFAULT_CHUNK_BYTES, type UploadOptions } from '../api/files/uploadFile
 import { DEFAULT_IDLE_MS } from '../http/transfers/fileHost';
 import { binarySource, type FileSource } from '../http/transfers/fileSource';
 import { InvalidInput } from '../rules/invalidInput';
+import { isRecord } from '../rules/json';
 import type { UploadMode } from '../rules/limits';
-import { readChoice, readFlag, readOptions, readText } from './parameters';
+import { toText } from '../rules/values';
+import { readChoice, readFlag, readNumber, readText, readValue } from './parameters';
 
 const MIB = 1024 * 1024;
 const CHUNK_MIB = DEFAULT_CHUNK_BYTES / MIB;
@@ -16,7 +18,6 @@ export const inputBinaryField: INodeProperties = {
 	name: 'binaryPropertyName',
 	type: 'string',
 	default: 'data',
-	required: true,
 	placeholder: 'e.g. data',
 	hint: 'The name of the input binary field containing the file to be uploaded. An item with a single file needs no name.',
 };
@@ -73,16 +74,13 @@ export const uploadOptionFields: INodeProperties[] = [
 	idleField,
 ];
 
-export function readIdleMs(context: IExecuteFunctions, itemIndex: number): number {
-	const { idleSeconds = IDLE_SECONDS } = readOptions(context, itemIndex);
-	return Math.max(1, Number(idleSeconds)) * 1000;
-}
+export const readIdleMs = (context: IExecuteFunctions, itemIndex: number): number =>
+	readNumber(context, 'options.idleSeconds', itemIndex) * 1000;
 
 export function readUploadOptions(context: IExecuteFunctions, itemIndex: number): UploadOptions {
-	const { chunkSizeMiB = CHUNK_MIB } = readOptions(context, itemIndex);
 	return {
-		mode: readChoice<UploadMode>(context, 'uploadMode', itemIndex, 'automatic'),
-		chunkSize: Math.max(1, Math.round(Number(chunkSizeMiB) * MIB)),
+		mode: readChoice<UploadMode>(context, 'uploadMode', itemIndex) ?? 'automatic',
+		chunkSize: Math.round(readNumber(context, 'options.chunkSizeMiB', itemIndex) * MIB),
 		fileName: readText(context, 'options.fileName', itemIndex),
 		shortenName: readFlag(context, 'options.shortenNames', itemIndex),
 		idleMs: readIdleMs(context, itemIndex),
@@ -91,6 +89,12 @@ export function readUploadOptions(context: IExecuteFunctions, itemIndex: number)
 
 /** The name of a binary field, or what an expression returns: the file itself. */
 export type FileReference = string | IBinaryData;
+
+/** Refuses what can be neither. */
+export function toFileReference(value: unknown): FileReference {
+	if (isRecord(value) && typeof value.mimeType === 'string') return value as unknown as IBinaryData;
+	return toText(value, inputBinaryField.displayName).trim();
+}
 
 /** The named field wins. A single file needs no name. Undefined if the item has no file. */
 export function findFile(
@@ -116,7 +120,7 @@ export async function readInputFile(
 	itemIndex: number,
 	instead?: string,
 ): Promise<FileSource> {
-	const named = context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as FileReference;
+	const named = toFileReference(readValue(context, 'binaryPropertyName', itemIndex));
 	const file = findFile(context, itemIndex, named);
 	if (file === undefined && instead)
 		throw new InvalidInput('The item has no file', instead, 'Input Binary Field');

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { uploadWithinQuota } from '../api/jobContents';
 import type { Client } from '../http/client';
-import { InvalidInput } from '../rules/invalidInput';
 import {
 	inputBinaryField,
 	readInputFile,
@@ -10,7 +9,7 @@ import {
 	uploadOptionFields,
 } from './fileFields';
 import { shortenNamesOption } from './jobFields';
-import { readText } from './parameters';
+import { readChoice, readText } from './parameters';
 
 export const fileFields: INodeProperties[] = [
 	{
@@ -57,7 +56,7 @@ const UPLOADED_BEFORE =
 
 /** Otherwise the file was uploaded before. */
 export const isFromInput = (context: IExecuteFunctions, itemIndex: number): boolean =>
-	context.getNodeParameter('fileFrom', itemIndex, 'binary') !== 'id';
+	readChoice(context, 'fileFrom', itemIndex) !== 'id';
 
 /** The returned function uploads. Call it last: invalid input must not cost an upload. */
 export async function readFile(
@@ -72,11 +71,5 @@ export async function readFile(
 		return async () => (await uploadWithinQuota(client, jobId, source, options)).fmsFileId;
 	}
 	const fmsFileId = readText(context, 'fmsFileId', itemIndex);
-	if (fmsFileId === '')
-		throw new InvalidInput(
-			'File ID is empty',
-			'Upload the file first, then use the fmsFileId that the upload returns.',
-			'File ID',
-		);
 	return async () => fmsFileId;
 }

@@ -2,8 +2,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../rules/invalidInput';
+import { toId } from '../rules/values';
 import { warnOnce } from './hints';
-import { readLocator, readLocatorList, toId, valueOfLocator } from './locators';
+import { readIfGiven, valueOfLocator } from './parameters';
 
 interface Given {
 	/** What the field holds: "No job is given". */
@@ -32,8 +33,8 @@ const REQUEST: Given = {
 const REQUESTS: Given = { ...REQUEST, field: 'Requests', parameter: 'requestIds' };
 
 export function readJobId(context: IExecuteFunctions, itemIndex: number): string {
-	const jobId = readLocator(context, 'jobId', itemIndex);
-	if (jobId === '') throw nothingGiven(context, itemIndex, JOB);
+	const jobId = readIfGiven<string>(context, 'jobId', itemIndex);
+	if (jobId === undefined) throw nothingGiven(context, itemIndex, JOB);
 	const named = inputValue(context, itemIndex, 'jobId');
 	if (named !== '' && named !== jobId)
 		warnOnce(
@@ -45,21 +46,21 @@ export function readJobId(context: IExecuteFunctions, itemIndex: number): string
 }
 
 export function readRequestId(context: IExecuteFunctions, itemIndex: number): string {
-	const requestId = readLocator(context, 'requestId', itemIndex);
-	if (requestId === '') throw nothingGiven(context, itemIndex, REQUEST);
+	const requestId = readIfGiven<string>(context, 'requestId', itemIndex);
+	if (requestId === undefined) throw nothingGiven(context, itemIndex, REQUEST);
 	return requestId;
 }
 
 export function readRequestIds(context: IExecuteFunctions, itemIndex: number): string[] {
-	const requestIds = readLocatorList(context, 'requestIds', itemIndex);
-	if (requestIds.length === 0) throw nothingGiven(context, itemIndex, REQUESTS);
+	const requestIds = readIfGiven<string[]>(context, 'requestIds', itemIndex);
+	if (requestIds === undefined) throw nothingGiven(context, itemIndex, REQUESTS);
 	return requestIds;
 }
 
 /** The message carries the advice, because n8n's toasts show nothing else. */
 function nothingGiven(context: IExecuteFunctions, itemIndex: number, given: Given): InvalidInput {
 	const { what, field, parameter, inputField, source } = given;
-	const entered = valueOfLocator(context.getNode().parameters[parameter]);
+	const entered = String(valueOfLocator(context.getNode().parameters[parameter]));
 	const reason = entered.includes(`$json.${inputField}`)
 		? `the input item has no ${inputField}`
 		: `${field} gives no ID for this item`;
@@ -93,7 +94,8 @@ function inputValue(
 	itemIndex: number,
 	name: Given['inputField'],
 ): string {
-	return toId(context.getInputData()[itemIndex]?.json[name]);
+	const value = context.getInputData()[itemIndex]?.json[name];
+	return typeof value === 'string' || typeof value === 'number' ? toId(value, name) : '';
 }
 
 /** Undefined if no node before this one has it. */

@@ -7,7 +7,7 @@ import { labelsToWire, refuseOurLabels } from '../rules/labels';
 import { descriptionWarning } from '../rules/limits';
 import { hintOnce, warnOnce } from './hints';
 import { labelsField, readLabelPairs } from './labels';
-import { toFlag, withoutUndefined } from './parameters';
+import { withoutUndefined } from './parameters';
 
 export const jobNameField: INodeProperties = {
 	displayName: 'Job Name',
@@ -105,8 +105,8 @@ export function readJobFields(
 		poReference: text(poReference),
 		serviceType: text(serviceType),
 		dueDate: due,
-		shouldQuote: shouldQuote === undefined ? undefined : toFlag(shouldQuote, 'shouldQuote'),
-		customData: customData === null || (customData === '' && !clear) ? undefined : customData,
+		shouldQuote: shouldQuote as boolean | undefined,
+		customData: customData === '' && !clear ? undefined : customData,
 		labels: pairs.length > 0 || (clear && labels) ? labelsToWire(pairs) : undefined,
 	} satisfies Record<keyof Omit<JobFields, 'jobName' | 'extendedMetadata'>, unknown>);
 }

@@ -1,38 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { LabelPair } from '../rules/labels';
+import { rowsOf } from './commonOptions';
 
 export const labelsField: INodeProperties = {
 	displayName: 'Labels',
 	name: 'labels',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add Label',
-	default: {},
 	description:
 		'Labels help you find the job later. If no label has a value, the node sends a plain list.',
-	options: [
+	...rowsOf('Label', 'label', [
 		{
-			displayName: 'Label',
-			name: 'label',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. campaign',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. spring',
-				},
-			],
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. campaign',
 		},
-	],
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. spring',
+		},
+	]),
 };
 
 export const labelsFilter: INodeProperties = {
@@ -42,7 +33,3 @@ export const labelsFilter: INodeProperties = {
 
 export const readLabelPairs = (labels: unknown): LabelPair[] =>
 	(labels as { label?: LabelPair[] } | undefined)?.label ?? [];
-
-/** Rows without a name filter nothing. */
-export const readLabelsFilter = (labels: unknown): LabelPair[] =>
-	readLabelPairs(labels).filter(({ name }) => String(name ?? '').trim() !== '');

@@ -5,8 +5,9 @@ import {
 	resolveLanguages,
 	type ResolveOptions,
 } from '../rules/languages/resolveLanguage';
+import { rowsOf } from './commonOptions';
 import { hintOnce } from './hints';
-import { readOptions, toFlag } from './parameters';
+import { readGroup, readIfGiven, withoutUndefined } from './parameters';
 
 export const sourceLanguage: INodeProperties = {
 	displayName: 'Source Language Name or ID',
@@ -56,42 +57,32 @@ export const languageOptions: INodeProperties[] = [
 	{
 		displayName: 'Language Mapping',
 		name: 'languageMapping',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Language',
-		default: {},
 		description:
 			"Maps the language codes of your content system to accepted codes. The mapping takes precedence over automatic matching. Turn on 'Skip' for a language that you do not want translated.",
-		options: [
+		...rowsOf('Language', 'language', [
 			{
-				displayName: 'Language',
-				name: 'language',
-				values: [
-					{
-						displayName: 'Your Code',
-						name: 'from',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. de',
-					},
-					{
-						displayName: 'Accepted Code',
-						name: 'to',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. de-de',
-						displayOptions: { hide: { skip: [true] } },
-					},
-					{
-						displayName: 'Skip',
-						name: 'skip',
-						type: 'boolean',
-						default: false,
-						description: 'Whether to leave this language out, so that nothing is sent into it',
-					},
-				],
+				displayName: 'Your Code',
+				name: 'from',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. de',
 			},
-		],
+			{
+				displayName: 'Accepted Code',
+				name: 'to',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. de-de',
+				displayOptions: { hide: { skip: [true] } },
+			},
+			{
+				displayName: 'Skip',
+				name: 'skip',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to leave this language out, so that nothing is sent into it',
+			},
+		]),
 	},
 ];
 
@@ -107,16 +98,13 @@ interface EnteredOptions {
 }
 
 export function readLanguageOptions(context: IExecuteFunctions, itemIndex: number): ResolveOptions {
-	const { allowUnlistedLanguages, languageMapping } = readOptions<EnteredOptions>(
+	const { allowUnlistedLanguages, languageMapping } = readGroup<EnteredOptions>(
 		context,
+		'options',
 		itemIndex,
 	);
 	const rows = (languageMapping?.language ?? [])
-		.map(({ from, to, skip }) => ({
-			from: String(from ?? '').trim(),
-			to: String(to ?? '').trim(),
-			skip: toFlag(skip, 'skip'),
-		}))
+		.map(({ from = '', to = '', skip }) => ({ from: from.trim(), to: to.trim(), skip }))
 		.filter(({ from }) => from !== '');
 	return {
 		mapping: Object.fromEntries(rows.filter(({ skip }) => !skip).map(({ from, to }) => [from, to])),
@@ -125,27 +113,21 @@ export function readLanguageOptions(context: IExecuteFunctions, itemIndex: numbe
 	};
 }
 
-const asText = (value: unknown) => (value === undefined || value === null ? '' : String(value));
-
-export function readSourceLanguage(context: IExecuteFunctions, itemIndex: number): string {
-	const entered = context.getNodeParameter('sourceLanguage', itemIndex, '');
-	return resolveLanguage(asText(entered), {
+export const readSourceLanguage = (context: IExecuteFunctions, itemIndex: number): string =>
+	resolveLanguage(readIfGiven<string>(context, 'sourceLanguage', itemIndex) ?? '', {
 		...readLanguageOptions(context, itemIndex),
 		field: 'Source Language',
 	});
-}
 
-export function readTargetLanguage(context: IExecuteFunctions, itemIndex: number): string {
-	const entered = context.getNodeParameter('targetLanguage', itemIndex, '');
-	return resolveLanguage(asText(entered), {
+export const readTargetLanguage = (context: IExecuteFunctions, itemIndex: number): string =>
+	resolveLanguage(readIfGiven<string>(context, 'targetLanguage', itemIndex) ?? '', {
 		...readLanguageOptions(context, itemIndex),
 		field: 'Target Language',
 	});
-}
 
 export function readTargetLanguages(context: IExecuteFunctions, itemIndex: number): string[] {
 	return resolveLanguages(
-		context.getNodeParameter('targetLanguages', itemIndex, []),
+		readIfGiven(context, 'targetLanguages', itemIndex),
 		readLanguageOptions(context, itemIndex),
 		(codes) => {
 			for (const code of codes)
@@ -158,24 +140,17 @@ export function readTargetLanguages(context: IExecuteFunctions, itemIndex: numbe
 	);
 }
 
-/** Resolves the languages of a collection such as Additional Fields and omits empty ones. */
+/** Resolves the languages of a collection such as Additional Fields. */
 export function resolveEntered(
 	entered: IDataObject,
 	options: ResolveOptions,
 ): { source?: string; target?: string; targets?: string[] } {
 	const { sourceLanguage: source, targetLanguage: target, targetLanguages: targets } = entered;
-	const isGiven = (value: unknown) =>
-		value !== undefined &&
-		value !== null &&
-		value !== '' &&
-		!(Array.isArray(value) && value.length === 0);
-	return {
-		...(isGiven(source)
-			? { source: resolveLanguage(asText(source), { ...options, field: 'Source Language' }) }
-			: {}),
-		...(isGiven(target)
-			? { target: resolveLanguage(asText(target), { ...options, field: 'Target Language' }) }
-			: {}),
-		...(isGiven(targets) ? { targets: resolveLanguages(targets, options) } : {}),
-	};
+	const resolve = (code: unknown, field: string) =>
+		code === undefined ? undefined : resolveLanguage(code as string, { ...options, field });
+	return withoutUndefined({
+		source: resolve(source, 'Source Language'),
+		target: resolve(target, 'Target Language'),
+		targets: targets === undefined ? undefined : resolveLanguages(targets, options),
+	});
 }

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { InvalidInput } from '../rules/invalidInput';
 import { statusTitle } from '../rules/statuses';
 import { inOrder } from './commonOptions';
-import { readFlag } from './parameters';
+import { readFlag, readNumber } from './parameters';
 
 export const returnAll: INodeProperties = {
 	displayName: 'Return All',
@@ -17,24 +16,14 @@ export const limit: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 50,
 	description: 'Max number of results to return',
 	displayOptions: { show: { returnAll: [false] } },
 };
 
-export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
-	if (readFlag(context, 'returnAll', itemIndex)) return Infinity;
-	const entered = context.getNodeParameter('limit', itemIndex, 50) as unknown;
-	const wanted = Math.floor(Number(entered));
-	if (!(wanted >= 1))
-		throw new InvalidInput(
-			`Limit: "${String(entered)}" is not a positive number`,
-			'Enter 1 or more, or turn on Return All.',
-			'Limit',
-		);
-	return wanted;
-}
+export const readLimit = (context: IExecuteFunctions, itemIndex: number): number =>
+	readFlag(context, 'returnAll', itemIndex) ? Infinity : readNumber(context, 'limit', itemIndex);
 
 /** `SENT_TO_PROVIDER` as "Sent to Provider", sorted by name. */
 export function statusOptions(statuses: readonly string[]): INodePropertyOptions[] {

@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { splitList } from './parameters';
+export { readText as readLocator } from './parameters';
 
 interface Locator {
 	displayName: string;
@@ -99,39 +99,6 @@ export const listenerRLC = locator({
 	description: 'The listener to work with. The list shows the URL that each one calls.',
 	example: 'x7Kq2mPa',
 });
-
-/** n8n does not extract the value of a resource locator inside a collection. */
-export function valueOfLocator(locator: unknown): string {
-	const value =
-		locator !== null && typeof locator === 'object'
-			? (locator as { value?: unknown }).value
-			: locator;
-	return String(value ?? '').trim();
-}
-
-export function readLocator(context: IExecuteFunctions, name: string, itemIndex: number): string {
-	return toId(context.getNodeParameter(name, itemIndex, '', { extractValue: true }));
-}
-
-/** Several IDs, separated by commas or in a list. Empty if there is none. */
-export function readLocatorList(
-	context: IExecuteFunctions,
-	name: string,
-	itemIndex: number,
-): string[] {
-	return toIds(context.getNodeParameter(name, itemIndex, '', { extractValue: true }));
-}
-
-/** An expression without a value can give any of these, also as text. */
-const NO_ID = ['undefined', 'null', '[object Object]'];
-
-export function toId(value: unknown): string {
-	const text = String(value ?? '').trim();
-	return NO_ID.includes(text) ? '' : text;
-}
-
-export const toIds = (value: unknown): string[] =>
-	splitList(value).filter((entry) => toId(entry) !== '');
 
 /** Stays true in a copy of the workflow, which an ID would not. */
 export const THIS_WORKFLOW = { name: 'This Workflow', value: 'this' };

@@ -11,9 +11,10 @@ import { InvalidInput } from '../rules/invalidInput';
 import { parseJson } from '../rules/json';
 import { checkMetadata } from '../rules/metadata/checkMetadata';
 import { fieldsToMetadata, schemaToFields } from '../rules/metadata/fields';
+import { rowsOf } from './commonOptions';
 import { hintOnce } from './hints';
 import { providerRLC, readLocator } from './locators';
-import { readChoice, readGroup } from './parameters';
+import { readChoice, readGroup, readIfGiven } from './parameters';
 
 const FIELD = 'Extended Metadata';
 
@@ -82,33 +83,23 @@ export const metadataFields: INodeProperties[] = [
 	{
 		displayName: 'Metadata',
 		name: 'extendedMetadataPairs',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Field',
-		default: {},
 		displayOptions: { show: { metadataMode: ['pairs'] } },
-		options: [
+		...rowsOf('Field', 'pair', [
 			{
-				displayName: 'Field',
-				name: 'pair',
-				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. costCenter',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. DE-1234',
-					},
-				],
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. costCenter',
 			},
-		],
+			{
+				displayName: 'Value',
+				name: 'value',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. DE-1234',
+			},
+		]),
 	},
 ];
 
@@ -117,7 +108,7 @@ export async function readMetadata(
 	client: Client,
 	itemIndex: number,
 ): Promise<IDataObject | undefined> {
-	const mode = readChoice(context, 'metadataMode', itemIndex, 'none');
+	const mode = readChoice(context, 'metadataMode', itemIndex);
 	if (mode === 'none') return undefined;
 	const providerId = readLocator(context, 'providerId', itemIndex);
 	if (mode === 'form' && providerId === '') {
@@ -162,7 +153,7 @@ export function checkEntered(
 
 function readJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	return parseJson(
-		context.getNodeParameter('extendedMetadataJson', itemIndex, '{}'),
+		readIfGiven(context, 'extendedMetadataJson', itemIndex) ?? '',
 		FIELD,
 		'object',
 	) as IDataObject;
@@ -178,7 +169,7 @@ export interface MetadataPairs {
 
 export function pairsToObject({ pair = [] }: MetadataPairs): IDataObject {
 	const named = pair
-		.map(({ name, value }) => [String(name ?? '').trim(), value] as const)
+		.map(({ name = '', value = '' }) => [name.trim(), value] as const)
 		.filter(([name]) => name !== '');
 	return Object.fromEntries(named) as IDataObject;
 }
@@ -197,13 +188,3 @@ export const metadataJson: INodeProperties = {
 	default: '{}',
 	description: 'A JSON object with additional fields that your provider asks for',
 };
-
-export function parseMetadata(entered: unknown): IDataObject | undefined {
-	if (
-		entered === undefined ||
-		entered === null ||
-		(typeof entered === 'string' && entered.trim() === '')
-	)
-		return undefined;
-	return parseJson(entered, FIELD, 'object') as IDataObject;
-}

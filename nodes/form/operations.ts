@@ -1,4 +1,5 @@
 import {
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
@@ -8,6 +9,7 @@ import {
 
 import type { Client } from '../http/client';
 import { withShown } from './commonOptions';
+import { openForm } from './parameters';
 
 /** The fields of a resource's operations, each shown for the operations that have it. */
 function showPerOperation(
@@ -25,7 +27,8 @@ function showPerOperation(
 /** The index files of a node's resources export each operation by name. */
 export type Resources<Operation> = Record<string, { operations: Record<string, Operation> }>;
 
-export function findOperation<Operation>(
+/** Opens its form. */
+export function findOperation<Operation extends { description: INodeProperties[] }>(
 	context: IExecuteFunctions,
 	resources: Resources<Operation>,
 ): Operation {
@@ -46,15 +49,35 @@ export function findOperation<Operation>(
 			},
 		);
 	}
+	openForm(context, found.description);
 	return found;
 }
 
-/** The work of an operation for one item. */
-export type Execute<Service = Client> = (
+/** The work of an operation for one item. Returns the JSON of its outputs, or outputs with files. */
+export type Execute = (
 	this: IExecuteFunctions,
-	client: Service,
+	client: Client,
 	itemIndex: number,
-) => Promise<INodeExecutionData[]>;
+) => Promise<IDataObject | IDataObject[] | INodeExecutionData[]>;
+
+/** The work of an operation for all items together. */
+export type ExecuteAll = (this: IExecuteFunctions, client: Client) => Promise<INodeExecutionData[]>;
+
+/** The same by name: the compiler checks that each operation is in the list. */
+export const describeResource = <Name extends string>(
+	resource: string,
+	operations: Record<Name, { description: INodeProperties[] }>,
+	offered: Record<Name, Omit<INodePropertyOptions, 'value'>>,
+	preset?: NoInfer<Name>,
+): INodeProperties[] => {
+	const options = Object.entries<Omit<INodePropertyOptions, 'value'>>(offered);
+	return describeOperations(
+		resource,
+		operations,
+		options.map(([value, texts]) => ({ ...texts, value })),
+		preset,
+	);
+};
 
 /** The list of a resource's operations, in the order of use, and the fields of each. The first is preset. */
 export const describeOperations = (

@@ -1,99 +1,363 @@
-/** Readers of parameters. Expressions may give any value: `readText` and `readFlag` convert it. */
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+/**
+ * The one place that reads parameters. An expression may give any value: each is read by the
+ * description of its field, once per item.
+ */
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
+import { toUtcTime } from '../rules/dates';
 import { InvalidInput } from '../rules/invalidInput';
-import { isRecord } from '../rules/json';
+import { isRecord, parseJson } from '../rules/json';
+import * as values from '../rules/values';
 
-type Context = Pick<IExecuteFunctions, 'getNodeParameter'>;
+type Reader = (value: unknown, label: string, field: INodeProperties) => unknown;
 
-export const readText = (
-	context: Context,
-	name: string,
-	itemIndex: number,
-	fallback = '',
-): string => String(context.getNodeParameter(name, itemIndex, fallback) ?? '').trim();
+const asEntered: Reader = (value) => value;
+const list: Reader = values.toTexts;
+/** A comma may belong to a key. */
+const paths: Reader = (value, label) =>
+	Array.isArray(value) ? values.toTexts(value, label) : values.toText(value, label);
+/** Also a file. */
+const data: Reader = (value, label) =>
+	['boolean', 'object'].includes(typeof value) || values.toText(value, label) ? value : undefined;
 
-export const readFlag = (
-	context: Context,
-	name: string,
-	itemIndex: number,
-	fallback = false,
-): boolean => toFlag(context.getNodeParameter(name, itemIndex, fallback), name);
-
-/** Switches whose label does not begin with their name. */
-const LABELS: Record<string, string> = {
-	aggregate: 'Count Requests by Status',
-	completeJob: 'Complete the Job',
-	onTmUpdateCreate: 'On Translation Memory Update',
-	sendWordCount: 'Send Counted Words',
-	shortenNames: 'Shorten Long Names',
-	shouldQuote: 'Request a Quote',
-	splitJobs: 'Split Into Several Jobs',
-	submit: 'Submit to Provider',
-	tryWithTestJob: 'Try With a Test Job',
+/** By the type of a field. */
+const OF_TYPE: Partial<Record<INodeProperties['type'], Reader>> = {
+	boolean: values.toFlag,
+	dateTime: (value, label) => toUtcTime(value, label) && value,
+	json: (value, label, { name }) =>
+		parseJson(value, label, ['body', 'contentJson'].includes(name) ? 'any' : 'object'),
+	multiOptions: (value, label, field) =>
+		field.typeOptions?.loadOptionsMethod
+			? toLanguages(value, label)
+			: [...new Set(values.toTexts(value, label).map((entry) => toChoice(entry, label, field)))],
+	number: (value, label, { typeOptions }) => values.toNumber(value, label, typeOptions),
+	options: toChoice,
+	resourceMapper: asEntered,
+	resourceLocator: (value, label) => values.toId(valueOfLocator(value), label),
 };
 
-/** A sheet or a variable gives the value of a switch as text. Nothing is off. */
-export function toFlag(value: unknown, path: string): boolean {
-	const text = String(value ?? '').trim();
-	if (/^(true|1)$/i.test(text)) return true;
-	if (/^(false|0|)$/i.test(text)) return false;
-	const name = path.split('.').at(-1)!;
-	const words = name.replace(/[A-Z]/g, ' $&');
-	const label = LABELS[name] ?? words[0]!.toUpperCase() + words.slice(1);
-	throw new InvalidInput(
-		`${label}: "${text}" is neither true nor false`,
-		'Give it true or false.',
+/** By the name of a field, if it holds something else than its type says. */
+const OF_NAME: Record<string, Reader> = {
+	...{ fmsFileId: values.toId, sourceContentId: values.toId, supportAssetId: values.toId },
+	...{ tmUpdateId: values.toId, fieldsToTranslate: paths, language: list, termsToKeep: list },
+	...{ sourceNativeIds: values.toIds, targetNativeIds: values.toIds, updateIds: values.toIds },
+	// Those of the input: an object has none, and the error then says where to find it.
+	...{ jobId: idOfInput(values.toId), requestId: idOfInput(values.toId) },
+	requestIds: idOfInput(values.toIds),
+	...{ binaryPropertyName: data, customData: data, knownTranslations: data, mergeInto: data },
+	...{ translatedEntries: data, translatedEntry: data },
+	/** Its rows are read with it. */
+	content: asEntered,
+	/** Beside a name. */
+	value: (value, label) =>
+		typeof value === 'boolean' ? String(value) : values.toText(value, label),
+};
+
+const readerOf = ({ name, type, typeOptions }: INodeProperties): Reader =>
+	typeOptions?.password ? values.toSecret : (OF_NAME[name] ?? OF_TYPE[type] ?? values.toText);
+
+/** The rules of languages refuse a gap in the list. */
+const toLanguages = (value: unknown, label: string): unknown[] =>
+	Array.isArray(value) && !value.every(values.isNothing)
+		? value.map((entry: unknown) => (values.isNothing(entry) ? '' : values.toText(entry, label)))
+		: values.toTexts(value, label);
+
+const STATUS_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
+
+/** The service may have more statuses than those of the list. */
+function toChoice(
+	value: unknown,
+	label: string,
+	{ name, type, options }: INodeProperties,
+): unknown {
+	const isOpen = name === 'status' && (type === 'options' || STATUS_CODE.test(String(value)));
+	return options && !isOpen
+		? values.toChoice(
+				value,
+				label,
+				(options as INodePropertyOptions[]).map((option) => option.value),
+			)
+		: values.toText(value, label).trim();
+}
+
+function idOfInput(read: Reader): Reader {
+	return (value, label, field) => {
+		const id = valueOfLocator(value);
+		return isRecord(id) && field.type === 'resourceLocator' ? '' : read(id, label, field);
+	};
+}
+
+/** n8n does not extract the value of a resource locator inside a collection. */
+export const valueOfLocator = (locator: unknown): unknown =>
+	isRecord(locator) && 'mode' in locator ? locator.value : locator;
+
+/** Beside filters, languages and switches that are on by default. */
+const NEVER_EMPTY = new Set([
+	...['fmsFileId', 'limit', 'maxCost', 'maxWords', 'sourceContentId'],
+	...['sourceNativeIds', 'statusCodes', 'targetNativeIds'],
+]);
+
+/** An added field that gives nothing must not mean "all", "no limit" or "do it". */
+const neverEmpty = (
+	{ name, type, typeOptions, default: preset }: INodeProperties,
+	group?: string,
+): boolean =>
+	(type === 'boolean' ? group !== undefined && preset === true : group === 'filters') ||
+	typeOptions?.loadOptionsMethod === 'getLanguages' ||
+	NEVER_EMPTY.has(name);
+
+const isEmpty = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null && !(value instanceof Date)
+		? Object.keys(value).length === 0
+		: values.isNothing(value);
+
+const labelOf = ({ displayName }: INodeProperties): string =>
+	displayName.replace(/ Name(s?) or IDs?$/, '$1');
+
+const emptyField = (label: string, mayBeRemoved = true): InvalidInput =>
+	new InvalidInput(
+		`${label} is empty`,
+		`Give '${label}' a value. If its expression gives nothing, correct it${mayBeRemoved ? ', or remove the field' : ''}.`,
 		label,
+	);
+
+/** Undefined if the expression gives nothing. */
+function readField(
+	field: INodeProperties,
+	entered: unknown,
+	{ group, label = labelOf(field) }: { group?: string; label?: string } = {},
+): unknown {
+	const reader = readerOf(field);
+	// Without a plan, nothing may be sent.
+	const value = field.name === 'planKey' ? (entered ?? '') : entered;
+	if (field.type === 'collection') return readCollection(field, value);
+	if (field.type === 'fixedCollection' && reader !== asEntered)
+		return readRows(field, value, label, group === 'filters');
+	if (value === undefined || value === null) return undefined;
+	// An empty text is a text, unless the field has another one by default.
+	if (values.isNothing(value))
+		return reader === values.toText && field.default === '' ? value : undefined;
+	return reader(value, label, field);
+}
+
+function recordOf(value: unknown, label: string): IDataObject {
+	if (values.isNothing(value)) return {};
+	if (isRecord(value)) return value as IDataObject;
+	throw new InvalidInput(`${label}: ${values.shownValue(value)} is not a group of fields`);
+}
+
+const given = (read: ReadonlyArray<[string, unknown]>): IDataObject =>
+	Object.fromEntries(read.filter(([, value]) => value !== undefined)) as IDataObject;
+
+const isGroup = ({ type }: INodeProperties) => type === 'collection';
+
+/** With those of the groups inside. */
+export const fieldsOf = ({ options = [] }: INodeProperties): INodeProperties[] =>
+	(options as INodeProperties[])
+		.filter(({ type }) => type !== 'hidden')
+		.flatMap((field) => (isGroup(field) ? fieldsOf(field) : [field]));
+
+/**
+ * What was added, without what gives nothing. One means the same inside its group and outside,
+ * where older workflows have it.
+ */
+function readCollection(
+	field: INodeProperties,
+	value: unknown,
+	mayBeEmpty: readonly string[] = [],
+	only?: string,
+): IDataObject {
+	const outside = recordOf(value, field.displayName);
+	const inside = (field.options as INodeProperties[])
+		.filter(isGroup)
+		.map(({ name, displayName }) => recordOf(outside[name], displayName));
+	const added = Object.assign({}, outside, ...inside) as IDataObject;
+	return given(
+		fieldsOf(field)
+			.filter(({ name }) => name in added && (only ?? name) === name)
+			.map((inner) => {
+				const read = readField(inner, added[inner.name], { group: field.name });
+				if (isEmpty(read) && neverEmpty(inner, field.name) && !mayBeEmpty.includes(inner.name))
+					throw emptyField(labelOf(inner));
+				return [inner.name, read];
+			}),
 	);
 }
 
+/** A row that does not say what it is about would be lost, or let everything pass. */
+function readRows(
+	field: INodeProperties,
+	value: unknown,
+	label: string,
+	isFilter: boolean,
+): IDataObject {
+	const [{ name, values: fields }] = field.options as [INodePropertyCollection];
+	const [about, ...others] = fields as [INodeProperties, ...INodeProperties[]];
+	const says = (row: IDataObject, inner: INodeProperties) =>
+		!isEmpty(row[inner.name]) && row[inner.name] !== inner.default;
+	const readRow = (row: unknown): IDataObject => {
+		const entered = recordOf(row, label);
+		const read = given(
+			fields.map((inner) => {
+				const within = `${label}, ${labelOf(inner)}`;
+				const found = entered[inner.name] ?? undefined;
+				if (isFilter && found === undefined) throw emptyField(within);
+				// A pair may hold data.
+				const isData = name === 'pair' && inner.name === 'value';
+				return [inner.name, isData ? found : readField(inner, found, { label: within })];
+			}),
+		);
+		if (about.default === '' && !says(read, about) && others.some((inner) => says(read, inner)))
+			throw emptyField(`${label}, ${labelOf(about)}`);
+		return read;
+	};
+	const rows = recordOf(value, label)[name];
+	if (rows === undefined) return {};
+	if (!Array.isArray(rows)) return { [name]: readRow(rows) };
+	const read = rows.map(readRow).filter((row) => !isFilter || says(row, about));
+	return isFilter && read.length === 0 ? {} : { [name]: read };
+}
+
+/** What a credential holds, which may come from expressions, too. */
+export const readCredential = (
+	fields: readonly INodeProperties[],
+	credentials: IDataObject,
+): IDataObject =>
+	given(fields.map((field) => [field.name, readField(field, credentials[field.name])]));
+
+type Evaluate = (name: string, itemIndex: number) => unknown;
+
+/** The fields of a node or operation, and what they hold for each item. */
+class Form {
+	private readonly read = new Map<string, unknown>();
+
+	constructor(
+		readonly fields: readonly INodeProperties[],
+		private readonly stored: INodeParameters,
+		private readonly evaluate: Evaluate,
+	) {}
+
+	/** The same field may offer something else, depending on another one. */
+	field(name: string): INodeProperties | undefined {
+		const same = this.fields.filter((field) => field.name === name);
+		return same.length > 1
+			? { ...same[0]!, options: same.flatMap(({ options = [] }) => options as never[]) }
+			: same[0];
+	}
+
+	/** With a path such as "options.maxTries", a group with this field alone. */
+	value(path: string, itemIndex: number): unknown {
+		const key = `${itemIndex} ${path}`;
+		if (!this.read.has(key)) this.read.set(key, this.readOnce(path, itemIndex));
+		return this.read.get(key);
+	}
+
+	private readOnce(path: string, itemIndex: number): unknown {
+		const [name, only] = path.split('.') as [string, string?];
+		const field = this.field(name);
+		if (!field) return undefined;
+		const value = this.evaluate(name, itemIndex);
+		if (!isGroup(field)) return readField(field, value);
+		// What the form itself adds may give nothing.
+		const [preset, stored] = [field.default, this.stored[name]].map((each) =>
+			recordOf(each, field.displayName),
+		);
+		const untouched = Object.keys(preset!).filter((inner) => preset![inner] === stored![inner]);
+		return readCollection(field, value, untouched, only);
+	}
+}
+
+const forms = new WeakMap<object, Form>();
+
+function formOf(context: object): Form {
+	const form = forms.get(context);
+	if (!form) throw new Error('The form of this node was not opened');
+	return form;
+}
+
+/** The readers below then know the fields. */
+export const openForm = (context: IExecuteFunctions, fields: readonly INodeProperties[]): void =>
+	open(context, fields, (name, itemIndex) => context.getNodeParameter(name, itemIndex, null));
+
+/** For a node without items. */
+export const openTriggerForm = (
+	context: IHookFunctions | IPollFunctions | IWebhookFunctions,
+	fields: readonly INodeProperties[],
+): void => open(context, fields, (name) => context.getNodeParameter(name, null));
+
+function open(context: Context, fields: readonly INodeProperties[], evaluate: Evaluate): void {
+	forms.set(context, new Form(fields, context.getNode().parameters, evaluate));
+}
+
+type Context = Pick<IExecuteFunctions, 'getNode'>;
+
+/** Refuses what cannot be read, before anything is sent. What an expression throws, its reader throws. */
+export function checkForm(context: Context, itemIndex: number): void {
+	const form = formOf(context);
+	for (const { name } of form.fields)
+		try {
+			form.value(name, itemIndex);
+		} catch (error) {
+			if (error instanceof InvalidInput) throw error as Error;
+		}
+}
+
+/** A field such as "jobName", or of a group such as "options.submit". Its default, if it gives nothing. */
+export function readValue(context: Context, path: string, itemIndex = 0, alone = false): unknown {
+	const form = formOf(context);
+	const [name, inner] = path.split('.') as [string, string?];
+	const field = form.field(name);
+	const value = form.value(alone ? path : name, itemIndex);
+	if (inner !== undefined) {
+		const preset = field && fieldsOf(field).find((each) => each.name === inner)?.default;
+		return (value as IDataObject | undefined)?.[inner] ?? preset;
+	}
+	if (!isEmpty(value) || !field) return value;
+	if (field.required || neverEmpty(field)) throw emptyField(labelOf(field), false);
+	return value ?? field.default;
+}
+
+export const readText = (context: Context, path: string, itemIndex: number): string =>
+	String(readValue(context, path, itemIndex) ?? '').trim();
+
+export const readFlag = (context: Context, path: string, itemIndex = 0): boolean =>
+	readValue(context, path, itemIndex) === true;
+
+export const readNumber = (context: Context, path: string, itemIndex = 0): number =>
+	readValue(context, path, itemIndex) as number;
+
 export const readChoice = <T extends string = string>(
 	context: Context,
-	name: string,
-	itemIndex: number,
-	fallback: NoInfer<T>,
-): T => context.getNodeParameter(name, itemIndex, fallback) as T;
+	path: string,
+	itemIndex = 0,
+): T => readValue(context, path, itemIndex) as T;
 
-/** A collection, or another group of fields. */
-export const readGroup = <T = IDataObject>(context: Context, name: string, itemIndex: number): T =>
-	context.getNodeParameter(name, itemIndex, {}) as T;
+/** A collection, or another group of fields: what was added to it. */
+export const readGroup = <T = IDataObject>(context: Context, name: string, itemIndex = 0): T =>
+	(formOf(context).value(name, itemIndex) ?? {}) as T;
 
 /** Groups inside 'Options'. */
-const OPTION_GROUPS = ['advanced', 'extendedMetadata', 'qualityChecks', 'wordsAndCost'] as const;
-export type OptionGroup = (typeof OPTION_GROUPS)[number];
+export type OptionGroup = 'advanced' | 'extendedMetadata' | 'qualityChecks' | 'wordsAndCost';
 
-/** All options. One means the same inside its group and outside, where older workflows have it. */
-export function readOptions<T = IDataObject>(context: Context, itemIndex: number): T {
-	const options = readGroup(context, 'options', itemIndex);
-	const groups = OPTION_GROUPS.map((name) => options[name]).filter(isRecord);
-	return Object.assign({}, options, ...groups) as T;
+/** Undefined if it gives nothing, also for a field that is required or has a default. */
+export function readIfGiven<T>(context: Context, name: string, itemIndex: number): T | undefined {
+	const value = formOf(context).value(name, itemIndex);
+	return values.isNothing(value) || (Array.isArray(value) && value.length === 0)
+		? undefined
+		: (value as T);
 }
 
-/** Splits a list or comma-separated text and drops empty entries. */
-export function splitEntries(value: unknown): string[] {
-	const entries = Array.isArray(value) ? value : String(value ?? '').split(/[,\n]/);
-	return entries
-		.map((entry: unknown) => String(entry ?? '').trim())
-		.filter((entry) => entry !== '');
-}
-
-/** Like `splitEntries`, without duplicates. */
-export const splitList = (value: unknown): string[] => [...new Set(splitEntries(value))];
-
-/** Like `splitList`, but requires at least one entry. */
-export function readIdList(value: unknown, field: string): string[] {
-	const ids = splitList(value);
-	if (ids.length === 0)
-		throw new InvalidInput(
-			`${field} is empty`,
-			'Enter one or more IDs, or choose from the list.',
-			field,
-		);
-	return ids;
-}
-
-export const withoutUndefined = <T extends object>(values: T): Partial<T> =>
+export const withoutUndefined = <T extends object>(entries: T): Partial<T> =>
 	Object.fromEntries(
-		Object.entries(values).filter(([, value]) => value !== undefined),
+		Object.entries(entries).filter(([, value]) => value !== undefined),
 	) as Partial<T>;

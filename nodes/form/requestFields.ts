@@ -1,9 +1,10 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { RequestDetails, RequestFields } from '../api/requests';
 import { INLINE_TEXTS } from '../api/wire';
 import { InvalidInput } from '../rules/invalidInput';
 import { checkRequestName } from '../rules/limits';
+import { additionalFields, updateFields } from './commonOptions';
 import { contentJson, parseContent } from './content';
 import {
 	readLanguageOptions,
@@ -14,8 +15,8 @@ import {
 	targetLanguage,
 	targetLanguages,
 } from './languages';
-import { metadataJson, parseMetadata } from './metadata';
-import { readFlag, readGroup, splitEntries, withoutUndefined } from './parameters';
+import { metadataJson } from './metadata';
+import { readFlag, readGroup, readText, withoutUndefined } from './parameters';
 
 export const requestName: INodeProperties = {
 	displayName: 'Request Name',
@@ -40,7 +41,7 @@ export const wordCount: INodeProperties = {
 	displayName: 'Word Count',
 	name: 'wordCount',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
 	description: 'Number of words, if you know it',
 };
@@ -52,27 +53,20 @@ export const newRequestFields: INodeProperties[] = [
 	{ ...targetLanguages, required: true },
 ];
 
-export const newRequestAdditions: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: [
-		metadataJson,
-		sourceNativeId,
-		{
-			displayName: 'Target IDs',
-			name: 'targetNativeIds',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. page-4711-de, page-4711-fr',
-			description:
-				'IDs of the translations in your own system, comma-separated and in the order of the target languages',
-		},
-		wordCount,
-	],
-};
+export const newRequestAdditions = additionalFields(
+	metadataJson,
+	sourceNativeId,
+	{
+		displayName: 'Target IDs',
+		name: 'targetNativeIds',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. page-4711-de, page-4711-fr',
+		description:
+			'IDs of the translations in your own system, comma-separated and in the order of the target languages',
+	},
+	wordCount,
+);
 
 export function readNewRequest(context: IExecuteFunctions, itemIndex: number): RequestDetails {
 	const {
@@ -84,23 +78,20 @@ export function readNewRequest(context: IExecuteFunctions, itemIndex: number): R
 	const shorten = readFlag(context, 'options.shortenNames', itemIndex);
 	const targets = readTargetLanguages(context, itemIndex);
 	return {
-		requestName: checkRequestName(context.getNodeParameter('requestName', itemIndex, ''), {
-			shorten,
-		}),
+		requestName: checkRequestName(readText(context, 'requestName', itemIndex), { shorten }),
 		sourceNativeLanguageCode: readSourceLanguage(context, itemIndex),
 		targetNativeLanguageCodes: targets,
-		sourceNativeId: nativeId ? String(nativeId) : undefined,
+		sourceNativeId: (nativeId as string | undefined) || undefined,
 		targetNativeIds:
-			targetNativeIds && String(targetNativeIds)
-				? readTargetIds(targetNativeIds, targets)
-				: undefined,
-		wordCount: words === undefined || words === '' ? undefined : readWordCount(words),
-		extendedMetadata: parseMetadata(extendedMetadata),
+			targetNativeIds === undefined
+				? undefined
+				: checkTargetIds(targetNativeIds as string[], targets),
+		wordCount: words as number | undefined,
+		extendedMetadata: extendedMetadata as IDataObject | undefined,
 	} satisfies Record<keyof RequestDetails, unknown>;
 }
 
-function readTargetIds(entered: unknown, targets: string[]): string[] {
-	const ids = splitEntries(entered);
+function checkTargetIds(ids: string[], targets: string[]): string[] {
 	if (ids.length !== targets.length) {
 		throw new InvalidInput(
 			`Target IDs: there are ${ids.length} for ${targets.length} target languages`,
@@ -111,77 +102,58 @@ function readTargetIds(entered: unknown, targets: string[]): string[] {
 	return ids;
 }
 
-export function readWordCount(entered: unknown): number {
-	const count = Number(entered);
-	if (!Number.isInteger(count) || count < 0)
-		throw new InvalidInput(
-			`Word Count: "${String(entered)}" is not a whole number`,
-			'Enter a number such as 250, or leave it out.',
-			'Word Count',
-		);
-	return count;
-}
-
-export const requestUpdateFields: INodeProperties = {
-	displayName: 'Update Fields',
-	name: 'updateFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: [
-		{
-			...contentJson,
-			description: `Texts that replace the content. ${contentJson.description}`,
-		},
-		metadataJson,
-		{
-			displayName: 'File ID',
-			name: 'fmsFileId',
-			type: 'string',
-			default: '',
-			description: 'ID of an uploaded file that replaces the content',
-		},
-		requestName,
-		{
-			displayName: 'Source Content ID',
-			name: 'sourceContentId',
-			type: 'string',
-			default: '',
-			description: 'ID of stored source content that replaces the content',
-		},
-		sourceNativeId,
-		sourceLanguage,
-		targetLanguage,
-	],
-};
+export const requestUpdateFields = updateFields(
+	{
+		...contentJson,
+		description: `Texts that replace the content. ${contentJson.description}`,
+	},
+	metadataJson,
+	{
+		displayName: 'File ID',
+		name: 'fmsFileId',
+		type: 'string',
+		default: '',
+		description: 'ID of an uploaded file that replaces the content',
+	},
+	requestName,
+	{
+		displayName: 'Source Content ID',
+		name: 'sourceContentId',
+		type: 'string',
+		default: '',
+		description: 'ID of stored source content that replaces the content',
+	},
+	sourceNativeId,
+	sourceLanguage,
+	targetLanguage,
+);
 
 export function readRequestUpdate(context: IExecuteFunctions, itemIndex: number): RequestFields {
 	const entered = readGroup(context, 'updateFields', itemIndex);
 	const shorten = readFlag(context, 'options.shortenNames', itemIndex);
 	const { source, target } = resolveEntered(entered, readLanguageOptions(context, itemIndex));
-	const metadata = parseMetadata(entered.extendedMetadata);
 	const contents = Object.entries({
 		'Content (JSON)': entered.contentJson,
 		'File ID': entered.fmsFileId,
 		'Source Content ID': entered.sourceContentId,
-	}).flatMap(([name, value]) => (value ? [name] : []));
+	}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 	if (contents.length > 1) {
 		throw new InvalidInput(
 			`${contents.join(' and ')} are ${contents.length > 2 ? 'all' : 'both'} set`,
 			'A request holds either a file or text. Keep one of them.',
 		);
 	}
-	const text = (value: unknown) => (value ? String(value) : undefined);
 	const { requestName: name, sourceNativeId: nativeId } = entered;
 	const fields: RequestFields = withoutUndefined({
 		requestName: name === undefined ? undefined : checkRequestName(name, { shorten }),
-		sourceNativeId: nativeId === undefined ? undefined : String(nativeId),
-		sourceNativeLanguageCode: source || undefined,
-		targetNativeLanguageCode: target || undefined,
-		fmsFileId: text(entered.fmsFileId),
-		sourcecontentId: text(entered.sourceContentId),
-		[INLINE_TEXTS]: entered.contentJson ? parseContent(entered.contentJson) : undefined,
-		extendedMetadata: metadata,
+		sourceNativeId: nativeId as string | undefined,
+		sourceNativeLanguageCode: source,
+		targetNativeLanguageCode: target,
+		fmsFileId: entered.fmsFileId as string | undefined,
+		sourcecontentId: entered.sourceContentId as string | undefined,
+		[INLINE_TEXTS]:
+			entered.contentJson === undefined ? undefined : parseContent(entered.contentJson),
+		extendedMetadata: entered.extendedMetadata as IDataObject | undefined,
 	} satisfies Record<keyof RequestFields, unknown>);
 	if (Object.keys(fields).length === 0)
 		throw new InvalidInput(

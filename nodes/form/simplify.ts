@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { withoutOurLabels } from '../rules/labels';
 import { arrange, type Columns } from './columns';
-import { readChoice, readFlag, splitList } from './parameters';
+import { readChoice, readFlag, readValue } from './parameters';
 
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',
@@ -66,13 +66,11 @@ export type OutputForm = 'simplified' | 'raw' | readonly string[];
 
 export function readOutputForm(context: IExecuteFunctions, itemIndex: number): OutputForm {
 	const isTool = context.getNode().type.endsWith('Tool');
-	if (!isTool) return readFlag(context, 'simplify', itemIndex, true) ? 'simplified' : 'raw';
-	const form = readChoice(context, 'output', itemIndex, 'simplified');
+	if (!isTool) return readFlag(context, 'simplify', itemIndex) ? 'simplified' : 'raw';
+	const form = readChoice<'simplified' | 'raw' | 'selectedFields'>(context, 'output', itemIndex);
 	return form === 'selectedFields'
-		? splitList(context.getNodeParameter('outputFields', itemIndex, []))
-		: form === 'raw'
-			? 'raw'
-			: 'simplified';
+		? (readValue(context, 'outputFields', itemIndex) as string[])
+		: form;
 }
 
 const IDS: Columns = ['jobId', 'requestId'];

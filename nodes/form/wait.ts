@@ -1,8 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readFlag, readOptions } from './parameters';
-
-const DEFAULT_WAIT_SECONDS = 300;
+import { readFlag, readNumber } from './parameters';
 
 /** Each operation says in its own description what it waits for. */
 export const waitField: INodeProperties = {
@@ -25,7 +23,7 @@ export const waitLimit: INodeProperties = {
 	name: 'waitSeconds',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	default: DEFAULT_WAIT_SECONDS,
+	default: 300,
 	description:
 		'How long the node may wait before it fails, if it waits. The service continues either way.',
 };
@@ -37,7 +35,5 @@ export function readWait(context: IExecuteFunctions, itemIndex: number): number 
 }
 
 /** In milliseconds. */
-export function readWaitLimit(context: IExecuteFunctions, itemIndex: number): number {
-	const { waitSeconds } = readOptions(context, itemIndex);
-	return Math.max(1, Number(waitSeconds ?? DEFAULT_WAIT_SECONDS)) * 1000;
-}
+export const readWaitLimit = (context: IExecuteFunctions, itemIndex: number): number =>
+	readNumber(context, 'options.waitSeconds', itemIndex) * 1000;

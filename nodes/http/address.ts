@@ -16,12 +16,9 @@ export interface AddressRules {
 function parseAddress(text: string, field: string, { plainHttp }: AddressRules): URL {
 	const trimmed = text.trim();
 	if (!trimmed) throw new AddressError(`${field} is empty`);
-	let url: URL;
-	try {
-		url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
-	} catch {
-		return refuse(`${field} "${trimmed}" is not a web address`);
-	}
+	const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+	if (!URL.canParse(whole)) throw new AddressError(`${field} "${trimmed}" is not a web address`);
+	const url = new URL(whole);
 	if (
 		url.protocol !== 'https:' &&
 		!(url.protocol === 'http:' && (isLocal(url) || plainHttp?.isAllowed))
@@ -34,10 +31,6 @@ function parseAddress(text: string, field: string, { plainHttp }: AddressRules):
 	if (url.username || url.password)
 		throw new AddressError(`${field} must not contain a user name or a password`);
 	return url;
-}
-
-function refuse(message: string): never {
-	throw new AddressError(message);
 }
 
 const withoutTrailingSlashes = (path: string) => path.replace(/\/+$/, '');

@@ -1,15 +1,10 @@
-import { isRecord } from '../rules/json';
+import { isRecord, jsonIn } from '../rules/json';
 import { type HttpResponse, lostResponse, type Outcome } from './types';
 
 /** The JSON object in a body, which n8n's helper may have left as text. */
 export function readObject(body: unknown): Record<string, unknown> | undefined {
-	if (typeof body !== 'string') return isRecord(body) ? body : undefined;
-	try {
-		const parsed: unknown = JSON.parse(body.replace(/^\uFEFF/, ''));
-		return isRecord(parsed) ? parsed : undefined;
-	} catch {
-		return undefined;
-	}
+	const read = typeof body === 'string' ? jsonIn(body.replace(/^\uFEFF/, '')) : body;
+	return isRecord(read) ? read : undefined;
 }
 
 const LONGEST = 500;
@@ -57,13 +52,8 @@ function messageOfObject(body: Record<string, unknown>): string {
 
 function messageOfText(text: string): string {
 	const trimmed = text.trim();
-	if (/^[[{]/.test(trimmed)) {
-		try {
-			return messageOf(JSON.parse(trimmed));
-		} catch {
-			return trimmed;
-		}
-	}
+	const json = /^[[{]/.test(trimmed) ? jsonIn(trimmed) : undefined;
+	if (json !== undefined) return messageOf(json);
 	if (!isHtml(trimmed)) return trimmed;
 	const title =
 		/<title[^>]*>([\s\S]*?)<\/title>/i.exec(trimmed)?.[1] ??

@@ -45,6 +45,7 @@ const NOT_TAKEN = [400, 404, 405, 422, 501];
 
 const CHECK_ID = 'Check the id and that the credential belongs to the same environment.';
 const CHECK_BASE_URL = 'Check the Base URL of the credential: it usually ends in /v2.';
+const PAGE_CAME = 'answered with a web page instead of data';
 const DEFAULT_HINT = 'Check the parameters of this node against the message above.';
 
 function explainResponse({ status, headers, body }: HttpResponse, what: string): Explanation {
@@ -60,7 +61,7 @@ function explainResponse({ status, headers, body }: HttpResponse, what: string):
 	}
 	if (status < 300 && isHtml(body)) {
 		return {
-			message: `${what}: answered with a web page instead of data`,
+			message: `${what}: ${PAGE_CAME}`,
 			description: `This looks like a sign-in page. ${CHECK_BASE_URL}`,
 			failure: { cause: 'configuration-invalid' },
 		};
@@ -119,40 +120,36 @@ export function originOf(location = ''): string {
 /** Lost although something came. */
 const UNREADABLE = ['UNREADABLE_ANSWER', 'INCOMPLETE_ANSWER', UNCONFIRMED];
 
-function explainLost({ code, message }: Lost, what: string, address: string): Explanation {
-	if (code === 'WEB_PAGE') {
-		return {
-			message: `${what}: answered with a web page instead of data`,
-			description: `${message} It may come from a proxy or a load balancer. Try again later. ${CHECK_BASE_URL}`,
-			failure: { cause: 'temporarily-unavailable' },
-		};
-	}
-	if (code === TOO_LARGE) {
-		return {
-			message: `${what}: the answer is too large`,
-			description: `${message} Nothing of it was used. Ask for less at a time. If it stays so, check the Base URL of the credential: something other than the service may answer there.`,
-			failure: { cause: 'temporarily-unavailable' },
-		};
-	}
-	if (code === NO_HTTPS) {
-		return {
-			message: `${what}: this address does not speak https`,
-			description: `${checkPort(`${address} of the credential`)} Nothing was sent.`,
-			failure: { cause: 'temporarily-unavailable' },
-		};
-	}
-	if (UNREADABLE.includes(code)) {
-		return {
-			message: `${what}: the answer cannot be read`,
-			description: message,
-			failure: { cause: 'temporarily-unavailable' },
-		};
-	}
-	return {
-		message: `${what}: no answer from the service`,
-		description: `Check the ${address} of the credential and the network between n8n and the service. ${code}: ${message}`,
-		failure: { cause: 'temporarily-unavailable' },
-	};
+function explainLost(lost: Lost, what: string, address: string): Explanation {
+	const [problem, description] = problemOf(lost, address);
+	const failure = { cause: 'temporarily-unavailable' as const };
+	return { message: `${what}: ${problem}`, description, failure };
+}
+
+function problemOf(
+	{ code, message }: Lost,
+	address: string,
+): [problem: string, description: string] {
+	if (code === 'WEB_PAGE')
+		return [
+			PAGE_CAME,
+			`${message} It may come from a proxy or a load balancer. Try again later. ${CHECK_BASE_URL}`,
+		];
+	if (code === TOO_LARGE)
+		return [
+			'the answer is too large',
+			`${message} Nothing of it was used. Ask for less at a time. If it stays so, check the Base URL of the credential: something other than the service may answer there.`,
+		];
+	if (code === NO_HTTPS)
+		return [
+			'this address does not speak https',
+			`${checkPort(`${address} of the credential`)} Nothing was sent.`,
+		];
+	if (UNREADABLE.includes(code)) return ['the answer cannot be read', message];
+	return [
+		'no answer from the service',
+		`Check the ${address} of the credential and the network between n8n and the service. ${code}: ${message}`,
+	];
 }
 
 /** Says what happened, and what to do next. */

@@ -1,5 +1,5 @@
 /** What a response must hold, and the check. Only a body that passes here is used. */
-import { isRecord } from '../rules/json';
+import { isRecord, jsonIn } from '../rules/json';
 import { cut, isHtml } from './errorBody';
 import { type HttpResponse, lostResponse, type Outcome } from './types';
 
@@ -45,12 +45,8 @@ export function checkResponse(outcome: Outcome, expected: Expected, method: stri
 
 /** n8n leaves JSON as text if its content type is another one. */
 function readBody({ body }: HttpResponse): unknown {
-	if (typeof body !== 'string' || !/^\s*[[{]/.test(body)) return body;
-	try {
-		return JSON.parse(body) as unknown;
-	} catch {
-		return body;
-	}
+	const json = typeof body === 'string' && /^\s*[[{]/.test(body) ? jsonIn(body) : undefined;
+	return json ?? body;
 }
 
 /** Only these successes may have an empty body. */

@@ -1,3 +1,4 @@
+import { now } from '../core/clock';
 import { type ErrorContext, toNodeApiError, type Wording } from './errors';
 import { exchange, type ExchangeOptions, type Send } from './exchange';
 import { type Attempt, type Called, logAttempt } from './log';
@@ -9,9 +10,14 @@ import {
 	type HttpResponse,
 	type NodeContext,
 	type Outcome,
-	probeLimits,
 	type RetryLimits,
 } from './types';
+
+/** Together less than a quarter of a minute: how late a second try begins, and how long it takes. */
+const HASTY_START_MS = 4_000;
+const HASTY_TRY_MS = 10_000;
+/** Another probe follows, so one is short. */
+const PROBE_TRIES = 2;
 
 interface CalledService {
 	called: Called;
@@ -60,7 +66,16 @@ export abstract class ServiceClient<Settings extends CallSettings = CallSettings
 
 	/** For asking whether a call took effect. */
 	forProbe(): this {
-		return this.with({ retryLimits: probeLimits(this.retryLimits) } as Partial<Settings>);
+		const maxTries = Math.min(PROBE_TRIES, this.retryLimits.maxTries);
+		return this.with({ retryLimits: { ...this.retryLimits, maxTries } } as Partial<Settings>);
+	}
+
+	/** For somebody who waits to hear whether the service is there. */
+	inHaste(): this {
+		const { retryLimits } = this.forProbe();
+		const tryMs = Math.min(HASTY_TRY_MS, retryLimits.tryMs);
+		const until = now() + HASTY_START_MS;
+		return this.with({ retryLimits: { ...retryLimits, tryMs, until } } as Partial<Settings>);
 	}
 
 	get itemIndex(): number {

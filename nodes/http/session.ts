@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { secretsOf } from '../core/redact';
 import { LIMITS } from '../rules/limits';
+import { isNothing, toNumber, toText } from '../rules/values';
 import { parseAuthUrl, parseBaseUrl } from './address';
 import { type Pace, paceFor } from './pace';
 import { CREDENTIAL_TYPE, type Login } from './token/authenticate';
@@ -37,14 +38,15 @@ export class Session implements Login {
 		readonly credentials: ICredentialDataDecryptedObject,
 		readonly naming: Naming,
 	) {
-		this.baseUrl = parseBaseUrl(String(credentials.baseUrl ?? ''));
+		this.baseUrl = parseBaseUrl(toText(credentials.baseUrl ?? '', 'Base URL'));
 		const { origin } = new URL(this.baseUrl);
-		const signIn = new URL(parseAuthUrl(String(credentials.authUrl ?? '')));
+		const signIn = new URL(parseAuthUrl(toText(credentials.authUrl ?? '', 'Token URL')));
 		this.signInOrigin = signIn.origin === origin ? undefined : signIn.origin;
 		this.environment = environmentOf(credentials);
 		this.instanceId = context.getInstanceId();
 		this.clientId = clientIdOf(credentials);
-		this.connectorFingerprint = String(credentials.connectorFingerprint ?? '').trim();
+		const { connectorFingerprint } = credentials;
+		this.connectorFingerprint = toText(connectorFingerprint ?? '', 'Connector Fingerprint').trim();
 		this.signingKey = clientSecretOf(credentials);
 		const credentialId =
 			context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? String(credentials.clientId);
@@ -69,9 +71,7 @@ export class Session implements Login {
 }
 
 function rateOf(credentials: ICredentialDataDecryptedObject): number {
-	const { staging, production } = LIMITS.requestsPerSecond;
-	return (
-		Math.max(0, Number(credentials.requestsPerSecond)) ||
-		(environmentOf(credentials) === 'staging' ? staging : production)
-	);
+	const { requestsPerSecond: rate } = credentials;
+	const own = isNothing(rate) ? 0 : toNumber(rate, 'Requests per Second');
+	return own || LIMITS.requestsPerSecond[environmentOf(credentials)];
 }

@@ -80,12 +80,3 @@ export interface RetryLimits {
 }
 
 export const DEFAULT_RETRY: RetryLimits = { maxTries: 5, maxWaitMs: 120_000, tryMs: 60_000 };
-
-/** Another probe follows, so one is short. */
-const PROBE_TRIES = 2;
-
-/** For asking whether a call took effect. */
-export const probeLimits = (limits: RetryLimits): RetryLimits => ({
-	...limits,
-	maxTries: Math.min(PROBE_TRIES, limits.maxTries),
-});

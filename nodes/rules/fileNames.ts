@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import { InvalidInput } from './invalidInput';
 import { cleanName, extensionOf, plainFileName, shortenToBytes, utf8Length } from './names';
+import { digestOf } from './runLabels';
 
 /** Every file system takes 255 bytes or more. The rest is for what a store adds. */
 export const MAX_STORE_NAME_BYTES = 200;
@@ -38,7 +37,9 @@ export function storeName({
 	const extension = safe(wholeExtension(fileName) || wholeExtension(lastingName));
 	const spoken = typeof language === 'string' ? language.trim().toLowerCase() : '';
 	const shown = spoken.replace(/[^a-z0-9]+/g, '-').slice(0, MAX_LANGUAGE_LENGTH);
-	const parts = [shown.replace(/^-|-$/g, ''), digestOf([...ids, spoken])];
+	// In small letters alone, because some file systems ignore the case.
+	const digest = digestOf([...ids, spoken]).slice(0, DIGEST_LENGTH);
+	const parts = [shown.replace(/^-|-$/g, ''), digest];
 	const tail = `_${parts.filter(Boolean).join('_')}${extension}`;
 	return shortenToBytes(safeStem(lastingName), MAX_STORE_NAME_BYTES - utf8Length(tail)) + tail;
 }
@@ -60,10 +61,6 @@ const safe = (text: string): string =>
 	cleanName(text.normalize('NFC'))
 		.replace(UNSAFE, '_')
 		.replace(/\.{2,}/g, '.');
-
-/** In small letters alone, because some file systems ignore the case. */
-const digestOf = (parts: readonly string[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, DIGEST_LENGTH);
 
 /** Bytes in UTF-8, so also characters. The most that services and file systems take. */
 const MAX_NAME_LENGTH = 250;

@@ -18,6 +18,15 @@ export const canonicalJson = (value: unknown): string =>
 			: part,
 	);
 
+/** Undefined if the text is not JSON. */
+export function jsonIn(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
 interface JsonShapes {
 	object: Record<string, unknown>;
 	array: unknown[];

@@ -74,7 +74,7 @@ export function changeLabels(
 	added: readonly LabelPair[],
 ): WireLabels {
 	const isReplaced = (label: LabelPair) =>
-		isRemoved(label) || added.some(({ name }) => name === label.name);
+		isRemoved(label) || added.some(({ name }) => name === label.name || isJoined(label, name, ''));
 	if (isRecord(read)) {
 		const kept = Object.entries(read).filter(
 			([name, value]) => !isReplaced({ name, ...optionalValue(value) }),

@@ -60,14 +60,6 @@ export function formatCount(amount: number): string {
 	return amount.toLocaleString('en-US');
 }
 
-/** A field that is empty, e.g. because its expression yields nothing, has its default. */
-export function readNumber(value: unknown, whenEmpty: number, field: string): number {
-	const text = String(value ?? '').trim();
-	const amount = text === '' ? whenEmpty : Number(text);
-	if (Number.isFinite(amount)) return amount;
-	throw new InvalidInput(`${field} is "${text}", which is not a number`, 'Enter a number.', field);
-}
-
 function requiredText(value: unknown, field: string): string {
 	const text =
 		typeof value === 'string' || typeof value === 'number' ? cleanName(String(value)) : '';

@@ -127,6 +127,9 @@ interface State extends Omit<RunMark, 'digest'> {
 	call?: string;
 }
 
+/** Never changes, so that a service can find it. */
+export const runLabel = (digest: string): string => `n8n-run-${digest}`;
+
 const RUN = /n8n-run-([0-9a-f]{32})/;
 const STATE = /n8n-state-/;
 const RUN_OR_STATE = /n8n-(?:run|state)-/;
@@ -183,7 +186,7 @@ export function markLabels(
 	const { nodes, call } = readState(read);
 	const marks = [
 		workflow,
-		...(digest === undefined ? [] : [`n8n-run-${digest}`]),
+		...(digest === undefined ? [] : [runLabel(digest)]),
 		stateLabel({ ...mark, nodes: [...new Set([...nodes, node])], call }),
 	];
 	const isReplaced = (label: LabelPair) =>

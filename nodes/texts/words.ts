@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sleep } from 'n8n-workflow';
 
+import { giveWay } from '../core/concurrency';
 import { PLACEHOLDER_MARK } from './placeholders';
 import { plainText, withoutMarkup } from './plainText';
 
@@ -38,8 +38,6 @@ const PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 
 /** On Node 20, the time of the segmenter grows with the square of the length. */
 const PIECE_LENGTH = 1_000;
-/** How much faster the pattern is than the segmenter. */
-const PATTERN_SPEED = 100;
 // Made when it is first needed, as it would delay every start of n8n.
 let segmenter: Intl.Segmenter | undefined;
 
@@ -51,7 +49,7 @@ export async function countWords(text: string): Promise<Amount> {
 	let words = 0;
 	for (const [index, part] of plain.split(UNSPACED).entries())
 		words += index % 2 === 0 ? countSpaced(part) : await countUnspaced(part);
-	await letOthersRun(plain.length / PATTERN_SPEED);
+	await giveWay();
 	const shown = plain.replaceAll(PLACEHOLDER_MARK, '').replace(/\s+/g, ' ').trim();
 	return { words, characters: shown.length - occurrences(shown, PAIR) };
 }
@@ -69,19 +67,9 @@ async function countUnspaced(run: string): Promise<number> {
 		const { index, segment } = segments.at(-1)!;
 		words += segments.filter(({ isWordLike }) => isWordLike).length;
 		at += index + segment.length;
-		await letOthersRun(index + segment.length);
+		await giveWay();
 	}
 	return words;
-}
-
-let sincePause = 0;
-
-/** Counting is work without waits, and other executions run in the same process. */
-async function letOthersRun(characters: number): Promise<void> {
-	sincePause += characters;
-	if (sincePause < PIECE_LENGTH) return;
-	sincePause = 0;
-	await sleep(0);
 }
 
 /** Of more texts, only those that repeat one of these are found. */

@@ -1,4 +1,5 @@
 /** How deliveries that come again are divided, so that a bad one does not hold up the good ones. */
+import { groupBy } from '../core/reconcile';
 
 /** Everything due is handed over within this time, even if the groups must be larger for it. */
 const WINDOW_MS = 12 * 60 * 60_000;
@@ -53,14 +54,7 @@ export function nextGroup(
 	due: readonly DueAgain[],
 	{ pollIntervalMs = 0, pollsPerTurn = 1 }: Pace = {},
 ): Group {
-	const groups = new Map<string, DueAgain[]>();
-	for (const delivery of due) {
-		const name = groupName(delivery);
-		const group = groups.get(name);
-		if (group) group.push(delivery);
-		else groups.set(name, [delivery]);
-	}
-	const queue = [...groups]
+	const queue = [...groupBy(due, groupName)]
 		.map(([name, members]) => ({ name, members, waited: longestWait(members) }))
 		.sort((one, other) => other.waited - one.waited || (one.name < other.name ? -1 : 1));
 	const polls = WINDOW_MS / pollIntervalMs;

@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { TranslationRequest } from '../api/resources';
 import {
 	CANCELLED,
-	DONE,
+	hasFailed,
 	IN_TRANSLATION,
 	KNOWN_REQUEST_STATUSES,
 	READY,
@@ -96,10 +96,10 @@ export function eventOfUpdate(statusCode: string, hasError: boolean): EventName 
 /** An update or callback may say nothing of an error that its request shows. */
 export function eventOfRequest(
 	announced: EventName,
-	{ hasError, statusCode }: Pick<TranslationRequest, 'hasError' | 'statusCode'>,
+	request: Pick<TranslationRequest, 'hasError' | 'statusCode'>,
 ): EventName {
 	const isOpen = announced === 'otherStatus' || announced === 'requestInTranslation';
-	return isOpen && hasError === true && !DONE.includes(statusCode) ? 'requestError' : announced;
+	return isOpen && hasFailed(request) ? 'requestError' : announced;
 }
 
 /** Whether a request that was announced as ready still is. Approved or unknown means ready. */

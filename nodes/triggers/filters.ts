@@ -1,8 +1,9 @@
-import type { IDataObject, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Job, TranslationRequest } from '../api/resources';
-import { labelsFilter, readLabelsFilter } from '../form/labels';
-import { jobRLC, providerRLC, THIS_WORKFLOW, valueOfLocator, workflowRLC } from '../form/locators';
+import { labelsFilter, readLabelPairs } from '../form/labels';
+import { jobRLC, providerRLC, THIS_WORKFLOW, workflowRLC } from '../form/locators';
+import { readGroup } from '../form/parameters';
 import { hasLabels, type LabelPair } from '../rules/labels';
 import { resolveLanguages } from '../rules/languages/resolveLanguage';
 import { comparableName } from '../rules/names';
@@ -61,22 +62,33 @@ function labelOf(workflow: string, ownId: string | undefined): string {
 	return workflow === THIS_WORKFLOW.value ? workflowLabel(ownId) : toWorkflowLabel(workflow);
 }
 
+interface Entered {
+	jobId?: string;
+	jobNameContains?: string;
+	labels?: unknown;
+	providerId?: string;
+	sentByWorkflow?: string;
+	targetLanguages?: string[];
+}
+
 export function readFilters(context: IPollFunctions | IWebhookFunctions): Filters {
-	const entered = context.getNodeParameter('filters', {}) as IDataObject;
-	const languages = entered.targetLanguages;
-	const isGiven = Array.isArray(languages)
-		? languages.length > 0
-		: String(languages ?? '').trim() !== '';
+	const {
+		jobId = '',
+		jobNameContains,
+		labels,
+		providerId = '',
+		sentByWorkflow = '',
+		targetLanguages: languages,
+	} = readGroup<Entered>(context, 'filters');
+	const options = { allowUnlisted: true, field: 'Target Languages' };
 	return {
-		jobId: valueOfLocator(entered.jobId),
-		providerId: valueOfLocator(entered.providerId),
-		jobNameContains: searchable(entered.jobNameContains),
-		labels: readLabelsFilter(entered.labels),
-		sentBy: labelOf(valueOfLocator(entered.sentByWorkflow), context.getWorkflow().id),
-		targetLanguages: isGiven
-			? resolveLanguages(languages, { allowUnlisted: true, field: 'Target Languages' }).map(
-					(code) => code.toLowerCase(),
-				)
+		jobId,
+		providerId,
+		jobNameContains: searchable(jobNameContains),
+		labels: readLabelPairs(labels),
+		sentBy: labelOf(sentByWorkflow, context.getWorkflow().id),
+		targetLanguages: languages
+			? resolveLanguages(languages, options).map((code) => code.toLowerCase())
 			: [],
 	};
 }

@@ -7,6 +7,7 @@ import type {
 
 import type { Job, StatusUpdate, TranslationRequest } from '../api/resources';
 import { arrange, type Columns, EVENT } from '../form/columns';
+import { readFlag } from '../form/parameters';
 
 interface Emitted {
 	job?: Job;
@@ -42,7 +43,7 @@ function columnsOf(json: IDataObject): Columns {
 export function readItemForm(
 	context: IPollFunctions | IWebhookFunctions,
 ): (items: INodeExecutionData[]) => INodeExecutionData[] {
-	if (context.getNodeParameter('simplify', true) === false) return (items) => items;
+	if (!readFlag(context, 'simplify')) return (items) => items;
 	return (items) =>
 		items.map((item) => ({ ...item, json: arrange(flatten(item.json), columnsOf(item.json)) }));
 }

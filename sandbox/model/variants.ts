@@ -29,6 +29,8 @@ export interface Variants {
 	emptyListeners: 'likeOthers' | 'list';
 	/** Job lists show a new job only after this time. */
 	listLagMs: number;
+	/** A filter by labels finds a new job only after this time. */
+	labelLagMs: number;
 	/** Empty pages follow the last one for ever, each with a new token. */
 	endlessPages: boolean;
 	/** Every page returns the token that it was requested with. */
@@ -154,6 +156,8 @@ export interface Variants {
 	clockOffsetMs: number;
 	/** How far off the Date header of a gateway is; null = it shows the service's clock. */
 	dateHeaderOffsetMs: number | null;
+	/** Answers have a Date header. */
+	dateHeader: boolean;
 }
 
 const DEFAULT_QUOTAS: Readonly<Record<string, number>> = {
@@ -176,6 +180,7 @@ export const defaultVariants = (): Variants => ({
 	emptyList: 'list',
 	emptyListeners: 'likeOthers',
 	listLagMs: 0,
+	labelLagMs: 0,
 	endlessPages: false,
 	repeatNextToken: false,
 	statusField: 'status',
@@ -248,6 +253,7 @@ export const defaultVariants = (): Variants => ({
 	tusAccepts: null,
 	clockOffsetMs: 0,
 	dateHeaderOffsetMs: null,
+	dateHeader: true,
 });
 
 const NOT_OF_ONE_TYPE = [

@@ -9,7 +9,7 @@ type Test = (job: Job) => boolean;
 const CONDITION = /^\s*(\w+)\s+(\w+)\s+'((?:[^']|'')*)'(?:\s+and\s+|\s*$)/;
 
 /** `field op 'value'`, joined by ` and `; a quote inside a value is doubled. */
-export function parseFilter(filter: string): Test {
+export function parseFilter(filter: string, hasIndexedLabels: Test = () => true): Test {
 	const tests: Test[] = [];
 	let rest = filter;
 	while (rest !== '') {
@@ -19,6 +19,7 @@ export function parseFilter(filter: string): Test {
 		if (!['eq', 'ne', 'gt', 'lt'].includes(operator))
 			throw badRequest(`The filter has no operator "${operator}".`, 'INVALID_FILTER');
 		tests.push(condition(field, operator as Operator, value.replaceAll("''", "'")));
+		if (field === 'labels' && operator === 'eq') tests.push(hasIndexedLabels);
 		rest = rest.slice(all.length);
 		if (rest === '' && /\sand\s+$/.test(all))
 			throw badRequest('The filter ends with "and".', 'INVALID_FILTER');

@@ -179,7 +179,7 @@ function listJobs(exchange: Exchange, wanted: ArchiveStatus): void {
 	const { state, url } = exchange;
 	const filter = url.searchParams.get('filter');
 	const orderBy = url.searchParams.get('orderBy');
-	const test = filter !== null ? parseFilter(filter) : () => true;
+	const test = filter !== null ? parseFilter(filter, hasIndexedLabels(state)) : () => true;
 	const order = orderBy !== null ? parseOrder(orderBy) : undefined;
 	const isWanted = ({ archiveStatus }: Job) =>
 		(archiveStatus === 'ARCHIVED' || archiveStatus === 'UNARCHIVING') === (wanted === 'ARCHIVED');
@@ -193,6 +193,12 @@ function listJobs(exchange: Exchange, wanted: ArchiveStatus): void {
 		order: order ?? byCreation,
 		keep: (job) => isWanted(job) && isShown(job) && test(job),
 	});
+}
+
+/** The index of labels may be behind. */
+function hasIndexedLabels(state: State): (job: Job) => boolean {
+	const { labelLagMs } = state.variants;
+	return ({ created }) => labelLagMs === 0 || state.now() - created >= labelLagMs;
 }
 
 function wantsAggregate(url: URL): boolean {

@@ -3,9 +3,9 @@
  * n8n loads. It is one bundle because the token, the pace and the polls are kept in variables of
  * modules: a second copy of a module would not know them.
  */
-const { mkdir, writeFile } = require('node:fs/promises');
+const { mkdir, readFile, writeFile } = require('node:fs/promises');
 const { basename, dirname, join, posix } = require('node:path');
-const { build } = require('esbuild');
+const { build, transform } = require('esbuild');
 
 const { FILES, PACKAGES, PACKAGES_OF_THE_BUILD } = require('./instead');
 const { writeNotices } = require('./notices');
@@ -40,6 +40,16 @@ const OPTIONS = {
 				}));
 			},
 		},
+		{
+			name: 'short names in libraries',
+			setup({ onLoad }) {
+				onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, async ({ path }) => {
+					const source = await readFile(path, 'utf8');
+					const { code } = await transform(source, { minifyIdentifiers: true });
+					return { contents: code };
+				});
+			},
+		},
 	],
 	// n8n wants no timer and no output of a node but through itself.
 	inject: ['./scripts/build/instead/timers.js'],
@@ -47,7 +57,7 @@ const OPTIONS = {
 	// The notices have them.
 	legalComments: 'none',
 	charset: 'utf8',
-	// Names stay as they are, because stack traces show them.
+	// Our own names stay as they are, because stack traces show them.
 	minifySyntax: true,
 	minifyWhitespace: true,
 	// Node prints the whole line of an error that nobody catches.

@@ -288,7 +288,7 @@ const EFFECTS: Mutant[] = [
 	{
 		name: 'a repetition of Collect forgets what was approved',
 		file: 'nodes/TranslationJobs/operations/job/collect.operation.ts',
-		search: 'earlier(group)[0] = { ...job, arrived: arrivedFor.get(group)! };',
+		search: 'earlier(group)[0] = { ...job, arrived };',
 		replacement: '',
 		tests: ['test/nodes/TranslationJobs/retryOnFail.test.ts'],
 	},
@@ -544,8 +544,9 @@ const KNOWN: Mutant[] = [
 	{
 		name: 'known only after the merge: a text in translation is sent again',
 		file: 'nodes/features/send/known/inTranslation.ts',
-		search: 'if (isOurs && !JOB_OVER.includes(job.statusCode) && !without.includes(job.jobId))',
-		replacement: 'if (isOurs && job.statusCode === CREATED)',
+		search:
+			'else if (isOurs && !JOB_OVER.includes(job.statusCode) && !without.includes(job.jobId))',
+		replacement: 'else if (isOurs && job.statusCode === CREATED)',
 		tests: KNOWN_TESTS,
 	},
 	{
@@ -651,6 +652,39 @@ const ENTRIES: Mutant[] = [
 	},
 ];
 
+const SEARCH_TESTS = ['test/nodes/features/send/search.soak.test.ts'];
+
+const SEARCH: Mutant[] = [
+	{
+		name: 'search: the margin is trusted without agreement',
+		file: 'nodes/features/send/claim/search.ts',
+		search: 'const known = clocks.get(account);',
+		replacement: 'const known = clocks.get(account) || clockAheadMs;',
+		tests: SEARCH_TESTS,
+	},
+	{
+		name: 'search: labels are trusted without proof',
+		file: 'nodes/features/send/claim/search.ts',
+		search: 'labelSearches.get(each) === true',
+		replacement: 'labelSearches.get(each) !== false',
+		tests: SEARCH_TESTS,
+	},
+	{
+		name: 'search: labels are trusted although they do not find our own job',
+		file: 'nodes/features/send/claim/search.ts',
+		search: 'isFiltered && (!own || jobs.some(({ jobId }) => jobId === own.jobId))',
+		replacement: 'isFiltered',
+		tests: SEARCH_TESTS,
+	},
+	{
+		name: 'search: a job that seems older than its run says nothing',
+		file: 'nodes/features/send/claim/search.ts',
+		search: 'if (mark) compareWithRun(client, job, mark);',
+		replacement: '',
+		tests: SEARCH_TESTS,
+	},
+];
+
 const PREVIEW_TESTS = ['preview', 'agreed'].map(
 	(name) => `test/nodes/features/send/preview/${name}.test.ts`,
 );
@@ -686,9 +720,9 @@ const PREVIEW: Mutant[] = [
 	},
 	{
 		name: 'plan: an empty one allows everything',
-		file: 'nodes/features/send/settings.ts',
-		search: 'const isAdded = (name: string) => name in options;',
-		replacement: 'const isAdded = (name: string) => Boolean(options[name]);',
+		file: 'nodes/form/parameters.ts',
+		search: "field.name === 'planKey' ? (entered ?? '') : entered",
+		replacement: 'entered',
 		tests: PREVIEW_TESTS,
 	},
 	{
@@ -784,6 +818,7 @@ export const MUTANTS: readonly Mutant[] = [
 	...GUESSES,
 	...ENTRIES,
 	...KNOWN,
+	...SEARCH,
 	...PREVIEW,
 	...ORDER,
 ];

@@ -16,7 +16,7 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'Send does not find the job of an earlier run',
-		file: 'nodes/features/send/claim/claimJob.ts',
+		file: 'nodes/features/send/claim/search.ts',
 		search: 'if (mark && run.isMarkedBy(mark) &&',
 		replacement: 'if (mark && run.holds(mark) &&',
 	},

@@ -109,6 +109,10 @@ export function makeTwists(
 				times: random.pick([2, 4, 8, 16]),
 				seed: random.between(1, 1_000_000),
 			}))
+			// Between its attempts, a poll waits longer and longer.
+			.map((refusal) =>
+				refusal.atSeconds < seconds ? refusal : { ...refusal, times: Math.min(2, refusal.times) },
+			)
 			.filter(() => settings.onError !== undefined),
 		...(kills ? { kills: { how: 'kill', seed: random.between(1, 1_000_000) } } : {}),
 	};

@@ -12,6 +12,7 @@ import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credent
 import { connect } from '../../nodes/api/connect';
 import { forgetRefusals } from '../../nodes/api/guesses';
 import { forgetQuotas } from '../../nodes/api/quotas';
+import { forgetSearches } from '../../nodes/features/send/claim/search';
 import type { Client, ClientOptions } from '../../nodes/http/client';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
 import type { Sandbox, SandboxOptions } from '../../sandbox/launch';
@@ -116,6 +117,7 @@ export class Harness {
 	async reset(): Promise<void> {
 		forgetRefusals();
 		forgetQuotas();
+		forgetSearches();
 		await this.sandbox.reset();
 	}
 

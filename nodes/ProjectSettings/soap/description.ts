@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import { BoundedMap } from '../../core/caches';
 import type { HttpResponse } from '../../http/types';
+import { digestOf } from '../../rules/runLabels';
 import { XSD } from './schema/schema';
 import { readDescription, type ReadDocument, type ServiceDescription, WSDL } from './schema/wsdl';
 import type { ServiceSettings } from './settings';
@@ -35,7 +34,7 @@ export async function descriptionOf(
 	{ reader, read }: Reader,
 	maxAgeMs = HOUR_MS,
 ): Promise<ServiceDescription | undefined> {
-	const key = keyOf(settings);
+	const key = digestOf([settings.url, settings.headers]);
 	const keptMs = cache.get(key)?.isNone ? Math.min(maxAgeMs, NONE_KEPT_MS) : maxAgeMs;
 	const cached = cache.get(key, Date.now(), keptMs);
 	if (cached) {
@@ -57,12 +56,6 @@ export async function descriptionOf(
 	};
 	void fresh.description.then(note, forget);
 	return await fresh.description;
-}
-
-function keyOf({ url, headers }: ServiceSettings): string {
-	return createHash('sha256')
-		.update(JSON.stringify([url, headers]))
-		.digest('hex');
 }
 
 /** Statuses for "no such document"; a WCF service without a help page answers 400. */

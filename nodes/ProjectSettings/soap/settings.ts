@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { TranslationProjectSettingsApi } from '../../../credentials/TranslationProjectSettingsApi.credentials';
+import { readCredential } from '../../form/parameters';
 import { AddressError, type AddressRules, parseBaseUrl } from '../../http/address';
 import { InvalidInput } from '../../rules/invalidInput';
 import { parseJson } from '../../rules/json';
@@ -52,9 +54,11 @@ export const standardAction = (namespace: string, operation: string) =>
 
 /** @param secrets - Gets those of the credential. */
 export function readServiceSettings(
-	credentials: ICredentialDataDecryptedObject,
+	stored: ICredentialDataDecryptedObject,
 	secrets = new Set<string>(),
 ): ServiceSettings {
+	const { properties } = new TranslationProjectSettingsApi();
+	const credentials = readCredential(properties, stored) as ICredentialDataDecryptedObject;
 	const text = (name: string) => String(credentials[name] ?? '').trim();
 	const secret = (name: string) => String(credentials[name] ?? '');
 	const namespace = text('namespace');
@@ -120,15 +124,15 @@ function readTicket(
 			...more.fields,
 		],
 		resultField: text('ticketField', `${operation}Result`),
-		lifetimeMs: (Number(credentials.ticketLifetime) || DEFAULT_LIFETIME_MINUTES) * MINUTE_MS,
+		lifetimeMs:
+			((credentials.ticketLifetime as number | undefined) ?? DEFAULT_LIFETIME_MINUTES) * MINUTE_MS,
 	};
 	return { element, placement, source: { logon } };
 }
 
 /** Any of these may be a secret. */
 function moreFields({ logonFields }: ICredentialDataDecryptedObject) {
-	const json = String(logonFields ?? '').trim() || '{}';
-	const entries = Object.entries(parseJson(json, 'More Logon Fields', 'object'));
+	const entries = Object.entries(parseJson(logonFields ?? '{}', 'More Logon Fields', 'object'));
 	return {
 		fields: entries.map(([name, value]): [string, string] => [name, String(value)]),
 		texts: entries.flatMap(([, value]) => (typeof value === 'string' ? [value] : [])),

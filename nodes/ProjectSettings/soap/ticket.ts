@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import { BoundedMap, Once } from '../../core/caches';
 import type { Denied } from '../../http/types';
+import { digestOf } from '../../rules/runLabels';
 import type { TicketSettings } from './settings';
 
 /** Renews a ticket a little early, so that it does not expire on its way to the service. */
@@ -54,5 +53,5 @@ export async function dropTicket(settings: TicketSettings, refused: string): Pro
 }
 
 function keyOf(settings: TicketSettings): string {
-	return createHash('sha256').update(JSON.stringify(settings.source)).digest('hex');
+	return digestOf(settings.source);
 }

@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { KeyValue, TranslationRequest } from '../../api/resources';
 import { sentPaths } from '../../api/sentTexts';
-import { counted, warnOnce } from '../../form/hints';
+import { counted, listed, warnOnce } from '../../form/hints';
 import { readLanguageOptions } from '../../form/languages';
-import { readChoice } from '../../form/parameters';
+import { readChoice, readIfGiven } from '../../form/parameters';
 import { serverMs } from '../../rules/dates';
 import { InvalidInput } from '../../rules/invalidInput';
 import { parseJson } from '../../rules/json';
@@ -79,7 +79,7 @@ export const isMerging = (context: IExecuteFunctions): boolean => isEntered(cont
 export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const entry = readField(context, 'mergeInto', itemIndex, FIELD);
 	// To merge nothing then would lose the translation.
-	if (entry === '')
+	if (entry === undefined)
 		throw new InvalidInput(
 			`${FIELD} gives no entry for this item`,
 			'Check the expression, and that the node before found the entry.',
@@ -91,7 +91,7 @@ export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataO
 /** A failed expression concerns its item alone. */
 function readField(context: IExecuteFunctions, name: string, itemIndex: number, label: string) {
 	try {
-		return context.getNodeParameter(name, itemIndex, '') ?? '';
+		return readIfGiven(context, name, itemIndex);
 	} catch (error) {
 		throw unreadable(error as InvalidInput, label);
 	}
@@ -166,7 +166,7 @@ export class Merges {
 		const { leftOut, count, ...merged } = mergeTexts(entry, source, translated);
 		// If no text fits, it is another entry.
 		const mayLeaveOut =
-			count > 0 && readChoice(this.context, 'options.misfit', itemIndex, 'error') === 'leaveOut';
+			count > 0 && readChoice(this.context, 'options.misfit', itemIndex) === 'leaveOut';
 		if (mayLeaveOut && leftOut.length > 0)
 			warnOnce(
 				this.context,
@@ -285,7 +285,7 @@ export function deliveryOf({ request, source, translated }: Delivered) {
 function misfit(leftOut: Merged<unknown>['leftOut']): InvalidInput {
 	const places = leftOut.map(({ key, reason }) => `"${key}" (${reason})`);
 	return new InvalidInput(
-		`${counted(leftOut.length, 'text')} of the translation cannot be put into the entry: ${listed(places)}`,
+		`${counted(leftOut.length, 'text')} of the translation cannot be put into the entry: ${listed(places, PLACES_SHOWN)}`,
 		`Nothing was merged. Use the entry as it was when it was sent, or send the changed entry again. To merge the other texts, set the option 'If a Text Does Not Fit' to "Leave It Out and Warn".`,
 		FIELD,
 	);
@@ -299,14 +299,10 @@ function placesNotSent(entry: IDataObject, { request, source }: Delivered): stri
 
 function onlyPart(request: TranslationRequest, places: readonly string[]): InvalidInput {
 	const key = keyOf(request);
+	const quoted = places.map((place) => `"${place}"`);
 	return new InvalidInput(
-		`Request ${request.requestId} holds only a part of ${key ? nameOf(key) : 'its entry'}, and 'Known Translations' is not set. Not sent with it: ${listed(places.map((place) => `"${place}"`))}`,
+		`Request ${request.requestId} holds only a part of ${key ? nameOf(key) : 'its entry'}, and 'Known Translations' is not set. Not sent with it: ${listed(quoted, PLACES_SHOWN)}`,
 		"Nothing was merged, because these texts would stand there in the source language. Set 'Known Translations' to the value that is stored for this entry and language.",
 		FIELD,
 	);
-}
-
-function listed(places: readonly string[]): string {
-	const more = places.length - PLACES_SHOWN;
-	return `${places.slice(0, PLACES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -3,7 +3,7 @@ import { hideSecrets, hideSecretsDeep } from '../../core/redact';
 import type { Client } from '../../http/client';
 import { PACKAGE_VERSION } from '../../rules/connector';
 import { omit } from '../../rules/json';
-import { CONNECTION } from './connection';
+import { CONNECTION, RATE, whyUnreachable } from './connection';
 import { type Finding, MAX_IDS, type Verdict } from './finding';
 import { LEFT_TO_DO } from './leftToDo';
 import { type Check, Probe, type ProbeSettings, whyUnknown } from './probe';
@@ -11,7 +11,7 @@ import { SUPPORTS } from './supports';
 import { TEST_JOB } from './testJob';
 
 /** In this order: the calls of the first are few, and those of the last many. */
-const CHECKS: readonly Check[] = [...CONNECTION, ...SUPPORTS, ...TEST_JOB, ...LEFT_TO_DO];
+const CHECKS: readonly Check[] = [...CONNECTION, ...SUPPORTS, ...TEST_JOB, ...LEFT_TO_DO, RATE];
 
 /** What is ok comes first here, and last among the findings. */
 const WORDS: Record<Verdict, string> = {
@@ -31,7 +31,7 @@ export async function checkUp(
 	const probe = new Probe(client, settings);
 	const findings: Finding[] = [];
 	const hide = (text = '') => hideSecrets(client.context, text);
-	for (const { name: check, run } of CHECKS) {
+	for (const { name: check, run } of (await whyUnreachable(probe)) ?? CHECKS) {
 		const found = await run(probe).catch(whyUnknown);
 		if (client.cancelSignal?.aborted) throw new Cancelled();
 		if (!found) continue;

@@ -4,12 +4,37 @@ import { inWords } from '../../http/outcome';
 import { eachPage, type NextPage, readNext, toArray } from '../../http/pages';
 import { LIMITS } from '../../rules/limits';
 import { attention, type Found, ok, tooLittle, unknown, wrong } from './finding';
-import { callOf, type Check, LIST_NAMES, type Probe, READ_NAMES, type ReadName } from './probe';
+import {
+	callOf,
+	type Check,
+	inFull,
+	LIST_NAMES,
+	type Probe,
+	READ_NAMES,
+	type ReadName,
+} from './probe';
 
 /** A clock that is further off makes dates wrong, and the end of a token. */
 const CLOCK_OFF_MS = 60_000;
 
+const NO_TOKEN = 'No token is issued or accepted.';
+
 type Failure = Error & { httpCode?: unknown; failure?: { cause?: string } };
+
+/** Without a token or an answer, every other check would wait in vain. */
+export async function whyUnreachable(probe: Probe): Promise<Check[] | undefined> {
+	const failed: Failure | undefined = await probe.knock();
+	if (!failed) return undefined;
+	const isRefused = failed.failure?.cause === 'credential-invalid';
+	const lacksToken = isRefused || !probe.client.session.credentials.accessToken;
+	if (probe.hasAnswered && !lacksToken) return undefined;
+	const finding = isRefused
+		? NO_TOKEN
+		: lacksToken
+			? 'No token came.'
+			: 'The service did not answer.';
+	return [{ name: 'Connection', run: async () => wrong(finding, inFull(failed)) }];
+}
 
 const failedReads = async (probe: Probe): Promise<Array<[ReadName, Failure]>> =>
 	await probe.once('reads', async () => {
@@ -23,7 +48,7 @@ async function token(probe: Probe): Promise<Found> {
 	const failed = await failedReads(probe);
 	const { accessToken, sessionExpiresAt } = probe.client.session.credentials;
 	const refusal = failed.find(([, { failure }]) => failure?.cause === 'credential-invalid');
-	if (refusal) return wrong('No token is issued or accepted.', refusal[1].message);
+	if (refusal) return wrong(NO_TOKEN, refusal[1].message);
 	if (!accessToken) throw asError(failed[0]?.[1]);
 	return ok(`The token expires in ${inWords(Number(sessionExpiresAt) - Date.now())}.`);
 }
@@ -60,14 +85,18 @@ async function clock(probe: Probe): Promise<Found> {
 		: attention(finding, 'Set the clock of this machine by a time server.');
 }
 
-async function rate({ client: { session } }: Probe): Promise<Found> {
-	const { requestsPerSecond, environment, pace } = session;
-	const { staging, production } = LIMITS.requestsPerSecond;
-	const finding = `Calls that this process made too fast: ${pace.refusedCount}. Calls per second: ${pace.perSecond} now, ${requestsPerSecond} set, ${environment === 'staging' ? staging : production} specified.`;
-	return pace.refusedCount === 0
-		? ok(finding)
-		: attention(finding, 'If others share this address, lower "Requests per Second".');
-}
+/** Also of the calls of this run, so it comes last. */
+export const RATE: Check = {
+	name: 'Rate',
+	run: async ({ client: { session } }) => {
+		const { requestsPerSecond, environment, pace } = session;
+		const { staging, production } = LIMITS.requestsPerSecond;
+		const finding = `Calls that this process made too fast: ${pace.refusedCount}. Calls per second: ${pace.perSecond} now, ${requestsPerSecond} set, ${environment === 'staging' ? staging : production} specified.`;
+		return pace.refusedCount === 0
+			? ok(finding)
+			: attention(finding, 'If others share this address, lower "Requests per Second".');
+	},
+};
 
 /** Further pages of each list that has them: only what does not end goes on after the second. */
 async function pages(probe: Probe): Promise<Found> {
@@ -92,6 +121,5 @@ export const CONNECTION: readonly Check[] = [
 	{ name: 'Token', run: token },
 	...READS,
 	{ name: 'Clock', run: clock },
-	{ name: 'Rate', run: rate },
 	{ name: 'Pages', run: pages },
 ];

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isMarkedArchived } from '../../api/archive';
 import { findJobs, getJob, listJobs } from '../../api/jobs';
 import { isMissing, readCounts, sumOf, totalOf } from '../../api/requestCounts';
@@ -10,6 +12,7 @@ import {
 	readProvider,
 	type TranslationRequest,
 } from '../../api/resources';
+import { listSupportAssets } from '../../api/supportAssets';
 import { PROVIDER_STATUS } from '../../api/wire';
 import { isLocal } from '../../http/address';
 import { isTemporary, originOf, unlessGone } from '../../http/errors';
@@ -103,9 +106,10 @@ const openJobs = async (probe: Probe): Promise<Subjects<OpenJob>> =>
 		return { all: await addRequests(probe, jobs), unread };
 	});
 
-async function addRequests({ client }: Probe, jobs: readonly Job[]): Promise<OpenJob[]> {
+/** Makes reads until too many have failed. Undefined for those. */
+function limitFailures() {
 	let failures = 0;
-	const attempt = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+	return async <T>(read: () => Promise<T>): Promise<T | undefined> => {
 		try {
 			return failures < MAX_FAILURES ? await read() : undefined;
 		} catch (error) {
@@ -113,6 +117,10 @@ async function addRequests({ client }: Probe, jobs: readonly Job[]): Promise<Ope
 			return undefined;
 		}
 	};
+}
+
+async function addRequests({ client }: Probe, jobs: readonly Job[]): Promise<OpenJob[]> {
+	const attempt = limitFailures();
 	const listsShowLabels = jobs.some(({ labels }) => labels);
 	const opened: OpenJob[] = [];
 	for (const listed of jobs) {
@@ -223,6 +231,32 @@ const quotasOf = async (probe: Probe): Promise<DocumentedQuotas> => ({
 	...readDocumentedQuotas(await probe.firstPage('quota').catch(() => undefined)),
 });
 
+/** Support assets cost a call for each job, so this comes last. */
+const nearQuota: Check = {
+	name: 'Jobs near MaxReqsPerJob or MaxFilesPerJob',
+	run: async (probe) => {
+		const { MaxReqsPerJob, MaxFilesPerJob } = await quotasOf(probe);
+		const { all, unread } = await openJobs(probe);
+		const attempt = limitFailures();
+		const jobs: Array<OpenJob & { assets?: IDataObject[] }> = [];
+		for (const open of all) {
+			const read = async () => await toArray(listSupportAssets(probe.client, open.id));
+			jobs.push({ ...open, assets: isOver(open.job) ? [] : await attempt(read) });
+		}
+		const advice = 'Send less in one job, or ask for a higher quota.';
+		return summarize(probe, { all: jobs, unread }, advice, ({ requests, assets }) => {
+			const files = new Set([
+				...(requests ?? []).map(({ fileId }) => fileId),
+				...(assets ?? []).map(({ fmsFileId, supportassetId }) => fmsFileId ?? supportassetId),
+			]);
+			files.delete(undefined);
+			const isNear =
+				(requests?.length ?? 0) >= NEAR * MaxReqsPerJob || files.size >= NEAR * MaxFilesPerJob;
+			return isNear || (requests && assets ? false : undefined);
+		});
+	},
+};
+
 /** Long lists come last: the calls may not suffice for them. */
 export const LEFT_TO_DO: readonly Check[] = [
 	...checksOf(LISTENERS, listeners),
@@ -244,23 +278,6 @@ export const LEFT_TO_DO: readonly Check[] = [
 		},
 	},
 	{
-		// Support assets cost a call for each job, so they are not counted.
-		name: 'Jobs near MaxReqsPerJob or MaxFilesPerJob',
-		run: async (probe) => {
-			const { MaxReqsPerJob, MaxFilesPerJob } = await quotasOf(probe);
-			const advice = 'Send less in one job, or ask for a higher quota.';
-			return summarize(
-				probe,
-				await openJobs(probe),
-				advice,
-				({ requests }) =>
-					requests &&
-					(requests.length >= NEAR * MaxReqsPerJob ||
-						new Set(requests.flatMap(({ fileId }) => fileId ?? [])).size >= NEAR * MaxFilesPerJob),
-			);
-		},
-	},
-	{
 		name: 'Status updates that wait',
 		run: async (probe) => {
 			const limit = (await quotasOf(probe)).MaxStatusUpdatesPerSite;
@@ -273,4 +290,5 @@ export const LEFT_TO_DO: readonly Check[] = [
 		},
 	},
 	archival,
+	nearQuota,
 ];

@@ -57,6 +57,7 @@ export class Probe {
 	/** For what must be cleaned up, whatever it costs, and even if the execution is cancelled. */
 	readonly unlimited: Client;
 	callCount = 0;
+	hasAnswered = false;
 	/** The last status that was no success. */
 	lastRefusal = 0;
 	/** In a row, each of which leads to another page. */
@@ -73,6 +74,7 @@ export class Probe {
 	}
 
 	private note({ status, body }: HttpResponse): void {
+		this.hasAnswered = true;
 		if (status >= 400) this.lastRefusal = status;
 		const isEmpty = readNext(body) && readList(body, { list: '' })?.length === 0;
 		this.emptyPages = isEmpty ? this.emptyPages + 1 : 0;
@@ -97,6 +99,17 @@ export class Probe {
 		return (await this.reads.get(what, read)) as T;
 	}
 
+	/** Whether anybody is there, within seconds. Returns why the read failed. */
+	async knock(): Promise<Error | undefined> {
+		try {
+			const page = await this.client.inHaste().call<unknown>(callOf('jobs'));
+			await this.once('jobs', async () => page);
+			return undefined;
+		} catch (error) {
+			return asError(error);
+		}
+	}
+
 	/** The first page as the service sends it. */
 	async firstPage(name: ReadName): Promise<unknown> {
 		return await this.once(name, async () => await this.client.call<unknown>(callOf(name)));
@@ -116,7 +129,7 @@ export class Probe {
 
 type Failure = Error & { description?: unknown; httpCode?: unknown };
 
-const inFull = ({ message, description }: Failure) =>
+export const inFull = ({ message, description }: Failure) =>
 	[message, description].filter(Boolean).join('. ');
 
 /** The service's own words stay out of the finding. */

@@ -74,7 +74,7 @@ export const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. {{ $json.requestId }}',
 				description:
-					'Only these requests of the job. Without a value, all of them. Separate IDs with commas, or use an expression that returns a list.',
+					'Only these requests of the job. As preset, all of them if the input item has no requestId. Separate IDs with commas, or use an expression that returns a list.',
 			},
 			targetLanguagesFilter,
 		],

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../../api/resources';
+import { giveWay } from '../../core/concurrency';
 import { InvalidInput } from '../../rules/invalidInput';
 import { type Delivered, type Merges, readEntry } from '../changes/mergeInto';
 import type { FetchedJob } from './fetchJob';
@@ -16,13 +17,14 @@ export type ToOutput = (
  * Makes the outputs in their order, because a delivery of an entry adds to those before it. Texts
  * that do not fit into their entry concern their translation alone.
  */
-export function makeOutputs(
+export async function makeOutputs(
 	{ fetched, failed, ...job }: FetchedJob<ToOutput>,
 	merges: Merges,
 	{ partial }: { partial: boolean },
-): FetchedJob<INodeExecutionData> {
+): Promise<FetchedJob<INodeExecutionData>> {
 	const made: FetchedJob<INodeExecutionData> = { ...job, fetched: [], failed: [...failed] };
 	for (const { request, result: toOutput } of fetched) {
+		await giveWay();
 		try {
 			made.fetched.push({ request, result: toOutput(job.requests, merges) });
 		} catch (error) {

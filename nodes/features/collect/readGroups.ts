@@ -1,13 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../../api/resources';
-import { readFileNamePattern } from '../../form/downloadFields';
+import { giveWay } from '../../core/concurrency';
+import { readFileNamePattern, readOutputField } from '../../form/downloadFields';
 import { readJobId } from '../../form/givenIds';
-import { readLanguageOptions } from '../../form/languages';
-import { toIds } from '../../form/locators';
-import { readChoice, readFlag, readGroup } from '../../form/parameters';
+import { readLanguageOptions, resolveEntered } from '../../form/languages';
+import { checkForm, readChoice, readFlag, readGroup } from '../../form/parameters';
 import { type OutputForm, readOutputForm } from '../../form/simplify';
-import { resolveLanguages } from '../../rules/languages/resolveLanguage';
 import { type CheckOptions, readCheckOptions } from '../quality/checkOptions';
 
 /** Items with the same job and settings are collected together. */
@@ -46,10 +45,11 @@ export interface Groups {
 }
 
 /** The input often has one item per request or event, but each job is collected once. */
-export function readGroups(context: IExecuteFunctions): Groups {
+export async function readGroups(context: IExecuteFunctions): Promise<Groups> {
 	const byJob = new Map<string, JobGroup>();
 	const unreadable = new Map<number, unknown>();
-	context.getInputData().forEach((_, itemIndex) => {
+	for (const itemIndex of context.getInputData().keys()) {
+		await giveWay();
 		try {
 			const { requestIds, ...wanted } = readOne(context, itemIndex);
 			const key = JSON.stringify(wanted);
@@ -61,15 +61,16 @@ export function readGroups(context: IExecuteFunctions): Groups {
 			};
 			byJob.set(key, group);
 			group.items.push(itemIndex);
-			const { requestIds: others } = group;
-			group.requestIds =
-				others && requestIds ? [...new Set([...others, ...requestIds])] : undefined;
-			for (const id of requestIds ?? [])
-				if (!group.askedBy.has(id)) group.askedBy.set(id, itemIndex);
+			if (!requestIds) group.requestIds = undefined;
+			for (const id of requestIds ?? []) {
+				if (group.askedBy.has(id)) continue;
+				group.askedBy.set(id, itemIndex);
+				group.requestIds?.push(id);
+			}
 		} catch (error) {
 			unreadable.set(itemIndex, error);
 		}
-	});
+	}
 	return { groups: [...byJob.values()], unreadable };
 }
 
@@ -77,23 +78,20 @@ function readOne(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Omit<JobGroup, 'items' | 'askedBy'> {
+	checkForm(context, itemIndex);
 	const jobId = readJobId(context, itemIndex);
 	const filters = readGroup(context, 'filters', itemIndex);
-	const options = readGroup(context, 'options', itemIndex);
-	const requestIds = toIds(filters.requestIds);
-	const targets = filters.targetLanguages;
-	const hasTargets = Array.isArray(targets) ? targets.length > 0 : Boolean(targets);
+	const { targets } = resolveEntered(filters, readLanguageOptions(context, itemIndex));
+	const requestIds = filters.requestIds as string[] | undefined;
 	return {
 		jobId,
-		...(requestIds.length > 0 ? { requestIds } : {}),
-		...(hasTargets
-			? { targets: resolveLanguages(targets, readLanguageOptions(context, itemIndex)) }
-			: {}),
+		...(requestIds?.length ? { requestIds } : {}),
+		...(targets ? { targets } : {}),
 		includeApproved: readFlag(context, 'filters.includeApproved', itemIndex),
 		approve: readFlag(context, 'afterCollecting.approve', itemIndex),
 		complete: readFlag(context, 'afterCollecting.complete', itemIndex),
-		stop: options.onNotFetched === 'stop',
-		field: readChoice(context, 'binaryPropertyName', itemIndex, 'data'),
+		stop: readChoice(context, 'options.onNotFetched', itemIndex) === 'stop',
+		field: readOutputField(context, itemIndex),
 		output: readOutputForm(context, itemIndex),
 		pattern: readFileNamePattern(context, itemIndex),
 		checks: readCheckOptions(context, itemIndex),

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { inOrder, optionGroup, sortFields } from '../../form/commonOptions';
-import { readOptions, toFlag } from '../../form/parameters';
+import { inOrder, optionGroup, rowsOf, sortFields } from '../../form/commonOptions';
+import { readGroup } from '../../form/parameters';
 import { CHECKS } from './checks';
 import { type MaxLength, toMaxLengthOf } from './length';
 
@@ -24,35 +24,25 @@ const checkFields: INodeProperties[] = [
 	{
 		displayName: 'Max Lengths',
 		name: 'maxLengths',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Length',
-		default: {},
 		description: "How long translated texts may be. 'Checks' must include Length, if it is set.",
-		options: [
+		...rowsOf('Length', 'length', [
 			{
-				displayName: 'Length',
-				name: 'length',
-				values: [
-					{
-						displayName: 'Path',
-						name: 'path',
-						type: 'string',
-						default: '*',
-						placeholder: 'e.g. seo.description, blocks[*].text',
-						description: 'The key or the path of the text, or * for all texts without a row',
-					},
-					{
-						displayName: 'Characters',
-						name: 'characters',
-						type: 'number',
-						typeOptions: { minValue: 1 },
-						default: 100,
-						description: 'How many characters the translation may have, as people count them',
-					},
-				],
+				displayName: 'Path',
+				name: 'path',
+				type: 'string',
+				default: '*',
+				placeholder: 'e.g. seo.description, blocks[*].text',
+				description: 'The key or the path of the text, or * for all texts without a row',
 			},
-		],
+			{
+				displayName: 'Characters',
+				name: 'characters',
+				type: 'number',
+				typeOptions: { minValue: 1, numberPrecision: 0 },
+				default: 100,
+				description: 'How many characters the translation may have, as people count them',
+			},
+		]),
 	},
 	{
 		displayName: 'Terms to Keep',
@@ -96,20 +86,20 @@ export interface CheckOptions {
 interface EnteredOptions {
 	checks?: string[];
 	maxLengths?: { length?: Array<{ path?: string; characters?: number }> };
-	termsToKeep?: unknown;
+	termsToKeep?: string[];
 	checkFiles?: boolean;
 }
 
 /** Without chosen checks, entered lengths and terms are checked. */
 export function readCheckOptions(context: IExecuteFunctions, itemIndex: number): CheckOptions {
-	const entered = readOptions<EnteredOptions>(context, itemIndex);
-	const maxLengths = (entered.maxLengths?.length ?? []).map(({ path, characters }) => ({
-		path: String(path ?? '').trim(),
-		characters: Number(characters),
+	const entered = readGroup<EnteredOptions>(context, 'options', itemIndex);
+	const maxLengths = (entered.maxLengths?.length ?? []).map(({ path = '*', characters }) => ({
+		path: path.trim(),
+		characters: characters ?? 0,
 	}));
 	// Tells what is wrong with them before anything is fetched.
 	toMaxLengthOf(maxLengths);
-	const termsToKeep = readTerms(entered.termsToKeep);
+	const { termsToKeep = [] } = entered;
 	const byDefault = [
 		...DEFAULT_CHECKS,
 		...(maxLengths.length > 0 ? ['length'] : []),
@@ -117,13 +107,8 @@ export function readCheckOptions(context: IExecuteFunctions, itemIndex: number):
 	];
 	return {
 		checks: entered.checks ?? byDefault,
-		files: toFlag(entered.checkFiles, 'checkFiles'),
+		files: entered.checkFiles === true,
 		maxLengths,
 		termsToKeep,
 	};
-}
-
-function readTerms(entered: unknown): string[] {
-	const all = Array.isArray(entered) ? entered : String(entered ?? '').split(/[,\n]/);
-	return all.map((term) => String(term ?? '').trim()).filter(Boolean);
 }

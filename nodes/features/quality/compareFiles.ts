@@ -1,3 +1,4 @@
+import { giveWay } from '../../core/concurrency';
 import { languageParts } from '../../rules/languages/codes';
 import { isBlank } from '../../texts/chooseTexts';
 import { type FileText, UnreadableFile } from '../../texts/files/reader';
@@ -36,7 +37,10 @@ export type IndexedTexts = ReadonlyMap<string, Named>;
 /** The texts of a file by their keys. All of them are in memory. */
 export async function indexTexts(texts: AsyncIterable<FileText>): Promise<IndexedTexts> {
 	const index = new Map<string, Named>();
-	for await (const text of withKeys(texts)) if (!isBlank(text.text)) index.set(text.key, text);
+	for await (const text of withKeys(texts)) {
+		await giveWay();
+		if (!isBlank(text.text)) index.set(text.key, text);
+	}
 	return index;
 }
 
@@ -61,6 +65,7 @@ export async function compareFiles(
 	const left = new Map(source);
 	const formOf = pluralForms(source, comparison.language);
 	for await (const text of withKeys(translated)) {
+		await giveWay();
 		left.delete(text.key);
 		const own = source.get(text.key) ?? formOf(text.key, true);
 		if (!text.isTags) {

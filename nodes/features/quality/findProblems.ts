@@ -1,3 +1,5 @@
+import { giveWay } from '../../core/concurrency';
+import { listed } from '../../form/hints';
 import { isBlank } from '../../texts/chooseTexts';
 import type { Check, CheckSettings, Pair } from './check';
 
@@ -18,17 +20,14 @@ const CLAUSE_CHARACTERS = 80;
 const shorten = (text: string, most: number): string =>
 	text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
-function detailOf(clauses: readonly string[]): string {
-	const shown = clauses.slice(0, SHOWN_CLAUSES).map((clause) => shorten(clause, CLAUSE_CHARACTERS));
-	const more = clauses.length - shown.length;
-	return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
 function toProblem(check: string, pair: Pair, clauses: readonly string[]): Problem {
 	return {
 		check,
 		key: pair.key,
-		detail: detailOf(clauses),
+		detail: listed(
+			clauses.map((clause) => shorten(clause, CLAUSE_CHARACTERS)),
+			SHOWN_CLAUSES,
+		),
 		source: shorten(pair.source, SHOWN_CHARACTERS),
 		translation: shorten(pair.translation, SHOWN_CHARACTERS),
 	};
@@ -58,18 +57,21 @@ export const missingText = ({ key, source }: Omit<Pair, 'translation'>): Problem
 	structureProblem(key, 'the text is missing', { source });
 
 /** Compares each text with its translation. Only texts with a problem are listed. */
-export function findProblems(
+export async function findProblems(
 	source: ReadonlyArray<{ key: string; value: string }>,
 	translated: ReadonlyArray<{ key: string; value: unknown }>,
 	checks: readonly Check[],
 	settings: CheckSettings,
-): Problem[] {
+): Promise<Problem[]> {
 	const translations = new Map(translated.map(({ key, value }) => [key, value]));
-	return source.flatMap(({ key, value }) => {
+	const problems: Problem[] = [];
+	for (const { key, value } of source) {
+		await giveWay();
 		const found = translations.get(key);
 		const translation = typeof found === 'string' ? found : '';
-		return comparePair({ key, source: value, translation }, checks, settings);
-	});
+		problems.push(...comparePair({ key, source: value, translation }, checks, settings));
+	}
+	return problems;
 }
 
 /** The specification names no limit of a rejection's note. See docs/internals/wire-contract.md. */

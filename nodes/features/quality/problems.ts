@@ -38,14 +38,14 @@ export class Problems {
 		this.files = new FileProblems(context);
 	}
 
-	compare(
+	async compare(
 		{ request, source }: Sent,
 		translated: readonly KeyValue[],
 		options: CheckOptions,
-	): Found {
+	): Promise<Found> {
 		if (options.checks.length === 0) return {};
 		const { checks, settings } = readChecks(request, options);
-		return this.found(findProblems(source, translated, checks, settings));
+		return this.found(await findProblems(source, translated, checks, settings));
 	}
 
 	private found(problems: Problem[]): Found {
@@ -90,7 +90,7 @@ export class Problems {
 			);
 			return {};
 		}
-		return this.compare(sent, translated, options);
+		return await this.compare(sent, translated, options);
 	}
 
 	addHint(): void {

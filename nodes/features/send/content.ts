@@ -165,14 +165,10 @@ export class TextContent implements Content {
 }
 
 function nameOf(pairs: readonly KeyValue[]): string {
-	const texts = pairs.map(({ value }) =>
-		shortenToBytes(
-			value
-				.slice(0, NAME_SOURCE_LENGTH)
-				.replace(/<[^>]*>/g, ' ')
-				.replace(/\s+/g, ' '),
-			NAME_BYTES,
-		),
-	);
-	return texts.find((text) => text !== '') ?? pairs[0]?.key ?? '';
+	for (const { value } of pairs) {
+		const plain = value.slice(0, NAME_SOURCE_LENGTH).replace(/<[^>]*>/g, ' ');
+		const name = shortenToBytes(plain.replace(/\s+/g, ' '), NAME_BYTES);
+		if (name !== '') return name;
+	}
+	return pairs[0]?.key ?? '';
 }

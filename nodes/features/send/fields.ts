@@ -15,9 +15,6 @@ import { knownFields } from '../changes/knownTranslations';
 import { metadataOption } from './metadataOptions';
 import { costFields } from './preview/cost';
 
-export const DEFAULT_WINDOW_HOURS = 24;
-export const DEFAULT_TAKE_OVER_SECONDS = 45;
-
 /** Preview has the fields of Send, except these. */
 const onlySend = { displayOptions: { show: { '/operation': ['send'] } } };
 
@@ -99,7 +96,7 @@ const wordsAndCost = optionGroup(
 			displayName: 'Max Words',
 			name: 'maxWords',
 			type: 'number',
-			typeOptions: { minValue: 0 },
+			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 0,
 			...onlySend,
 			description:
@@ -235,7 +232,7 @@ const options = optionsInOrder(
 		name: 'windowHours',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: DEFAULT_WINDOW_HOURS,
+		default: 24,
 		description:
 			'How far back to look for a job with the same run key before creating a new one. 0 turns the search off: every run then creates its own job, even when n8n retries a failed run.',
 	},
@@ -245,7 +242,7 @@ const options = optionsInOrder(
 		type: 'number',
 		...onlySend,
 		typeOptions: { minValue: 1 },
-		default: DEFAULT_TAKE_OVER_SECONDS,
+		default: 45,
 		description:
 			'How long an unsubmitted job with the same run key must be idle before this run continues it. Use the same value in every workflow that sends this content.',
 	},

@@ -7,6 +7,7 @@ import { deleteRequest, listRequests } from '../../api/requests';
 import type { TranslationRequest } from '../../api/resources';
 import { OperationFailed } from '../../core/errors';
 import { reconcile } from '../../core/reconcile';
+import { listed } from '../../form/hints';
 import { toArray } from '../../http/pages';
 import type { Run } from './claim/run';
 import type { ContentItem } from './content';
@@ -165,16 +166,11 @@ function lacks(jobId: string, missing: readonly string[]): OperationFailed {
 
 /** The owner is unknown, so they are neither deleted nor submitted. */
 function holdsOthers(jobId: string, others: readonly TranslationRequest[]): RunRefused {
-	const shown = others
-		.slice(0, SHOWN)
-		.map(
-			({ requestName, targetNativeLanguageCode }) =>
-				`"${requestName}" (${targetNativeLanguageCode})`,
-		);
-	const more =
-		others.length > SHOWN ? ` and ${(others.length - SHOWN).toLocaleString('en-US')} more` : '';
+	const names = others.map(
+		({ requestName, targetNativeLanguageCode }) => `"${requestName}" (${targetNativeLanguageCode})`,
+	);
 	return new RunRefused(
-		`Job ${jobId} has the same run key, but holds what this run does not send: ${shown.join(', ')}${more}`,
+		`Job ${jobId} has the same run key, but holds what this run does not send: ${listed(names, SHOWN)}`,
 		'It was not submitted. To send these items in a job of their own, enter another run key. To finish the earlier job, submit it with the operation Submit. If you do not need it, delete it and run this again.',
 	);
 }

@@ -5,13 +5,12 @@
  */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { optionGroup } from '../../form/commonOptions';
+import { optionGroup, rowsOf } from '../../form/commonOptions';
 import { readLocator } from '../../form/locators';
 import { checkEntered, type MetadataPairs, pairsToObject, readSchema } from '../../form/metadata';
-import { readOptions } from '../../form/parameters';
+import { readGroup } from '../../form/parameters';
 import type { Client } from '../../http/client';
 import { InvalidInput } from '../../rules/invalidInput';
-import { parseJson } from '../../rules/json';
 import { fieldsToMetadata, schemaToFields } from '../../rules/metadata/fields';
 
 const FIELD = 'Extended Metadata';
@@ -21,41 +20,31 @@ export const metadataOption = optionGroup('extendedMetadata', FIELD, DESCRIPTION
 	{
 		displayName: 'Fields',
 		name: 'extendedMetadataPairs',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Field',
-		default: {},
 		description: DESCRIPTION,
-		options: [
+		...rowsOf('Field', 'pair', [
 			{
-				displayName: 'Field',
-				name: 'pair',
-				values: [
-					{
-						displayName: 'Field Name or ID',
-						name: 'name',
-						type: 'options',
-						typeOptions: {
-							loadOptionsMethod: 'getMetadataNames',
-							loadOptionsDependsOn: ['providerId.value'],
-						},
-						default: '',
-						description:
-							'What the provider asks for. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. DE-1234',
-					},
-				],
+				displayName: 'Field Name or ID',
+				name: 'name',
+				type: 'options',
+				typeOptions: {
+					loadOptionsMethod: 'getMetadataNames',
+					loadOptionsDependsOn: ['providerId.value'],
+				},
+				default: '',
+				description:
+					'What the provider asks for. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			},
-		],
+			{
+				displayName: 'Value',
+				name: 'value',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. DE-1234',
+			},
+		]),
 	},
 	{
-		displayName: 'JSON',
+		displayName: 'Metadata (JSON)',
 		name: 'extendedMetadataJson',
 		type: 'json',
 		default: '{}',
@@ -65,7 +54,7 @@ export const metadataOption = optionGroup('extendedMetadata', FIELD, DESCRIPTION
 
 interface EnteredOptions {
 	extendedMetadataPairs?: MetadataPairs;
-	extendedMetadataJson?: unknown;
+	extendedMetadataJson?: IDataObject;
 }
 
 export async function readMetadataOptions(
@@ -73,15 +62,16 @@ export async function readMetadataOptions(
 	client: Client,
 	itemIndex: number,
 ): Promise<IDataObject | undefined> {
-	const { extendedMetadataPairs: pairs, extendedMetadataJson: json } = readOptions<EnteredOptions>(
+	const { extendedMetadataPairs: pairs, extendedMetadataJson: json } = readGroup<EnteredOptions>(
 		context,
+		'options',
 		itemIndex,
 	);
 	if (pairs === undefined && json === undefined) return undefined;
 	if (pairs !== undefined && json !== undefined)
 		throw new InvalidInput(
 			`${FIELD} is entered twice`,
-			"Remove its 'Fields' or its 'JSON'.",
+			"Remove its 'Fields' or its 'Metadata (JSON)'.",
 			FIELD,
 		);
 	const schema = await readSchema(client, readLocator(context, 'providerId', itemIndex));
@@ -89,6 +79,6 @@ export async function readMetadataOptions(
 		? fieldsToMetadata(pairsToObject(pairs), schemaToFields(schema), {
 				timeZone: context.getTimezone(),
 			})
-		: parseJson(json, FIELD, 'object');
+		: json;
 	return checkEntered(context, metadata as IDataObject, schema);
 }

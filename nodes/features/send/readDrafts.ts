@@ -3,11 +3,14 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { KeyValue } from '../../api/resources';
 import { SENT_PATHS } from '../../api/sentTexts';
 import { CONTENT_IS_EMPTY, readContent } from '../../form/content';
-import { type FileReference, findFile, readUploadOptions } from '../../form/fileFields';
+import {
+	type FileReference,
+	findFile,
+	readUploadOptions,
+	toFileReference,
+} from '../../form/fileFields';
 import { readSourceLanguage, readTargetLanguages } from '../../form/languages';
-import { parseMetadata } from '../../form/metadata';
-import { readFlag, readGroup, readOptions, readText, toFlag } from '../../form/parameters';
-import { readWordCount } from '../../form/requestFields';
+import { readChoice, readFlag, readGroup, readIfGiven, readValue } from '../../form/parameters';
 import { binarySource } from '../../http/transfers/fileSource';
 import { InvalidInput } from '../../rules/invalidInput';
 import { checkContentSize, checkRequestName } from '../../rules/limits';
@@ -26,15 +29,7 @@ export async function readDrafts(
 	chosen: ChosenTexts,
 	known: KnownEntries,
 ): Promise<Draft[]> {
-	// An expression gives nothing for an item without the field.
-	const translate = readText(context, 'translate', itemIndex) || 'automatic';
-	if (!CHOICES.includes(translate)) {
-		throw new InvalidInput(
-			`What to Translate: "${translate}" is not known`,
-			'Choose from the list, or use an expression that returns content, fields, file, both, automatic or supportAsset.',
-			'What to Translate',
-		);
-	}
+	const translate = readChoice(context, 'translate', itemIndex);
 	const needsFile = translate !== 'content' && translate !== 'fields';
 	const file = needsFile ? findItemFile(context, itemIndex, translate) : undefined;
 	// First: an item that is refused for another reason still shows which paths are right.
@@ -61,7 +56,6 @@ export async function readDrafts(
 	];
 }
 
-const CHOICES = ['automatic', 'file', 'content', 'fields', 'both', 'supportAsset'];
 const FIELDS_INSTEAD =
 	'To translate texts that the item holds, set \'What to Translate\' to "Fields of the Item".';
 const NEITHER = 'The item has no file, and its content cannot be sent: ';
@@ -71,31 +65,32 @@ function findItemFile(
 	itemIndex: number,
 	translate: string,
 ): FileReference | undefined {
-	const { binaryPropertyName: option } = readGroup<{ binaryPropertyName?: FileReference }>(
-		context,
-		'options',
-		itemIndex,
-	);
-	const named =
-		option ?? (context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as FileReference);
+	const { binaryPropertyName: option } = readGroup(context, 'options', itemIndex);
+	const named = toFileReference(option ?? readValue(context, 'binaryPropertyName', itemIndex));
 	const place = translate === 'automatic' ? 'in the option' : 'under';
 	return findFile(context, itemIndex, named, place);
 }
 
-const itemField = (context: IExecuteFunctions, itemIndex: number, name: string): unknown =>
-	readGroup(context, 'itemFields', itemIndex)[name];
+interface ItemFields {
+	extendedMetadata?: IDataObject;
+	requestName?: string;
+	sourceNativeId?: string;
+	wordCount?: number;
+}
+
+const readItemFields = (context: IExecuteFunctions, itemIndex: number): ItemFields =>
+	readGroup<ItemFields>(context, 'itemFields', itemIndex);
 
 function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
 	const targetNativeLanguageCodes = readTargetLanguages(context, itemIndex);
-	const words = itemField(context, itemIndex, 'wordCount');
-	const extendedMetadata = parseMetadata(itemField(context, itemIndex, 'extendedMetadata'));
+	const { extendedMetadata, sourceNativeId = '', wordCount } = readItemFields(context, itemIndex);
 	return {
 		itemIndex,
-		sourceNativeId: String(itemField(context, itemIndex, 'sourceNativeId') ?? '').trim(),
+		sourceNativeId: sourceNativeId.trim(),
 		sourceNativeLanguageCode: readSourceLanguage(context, itemIndex),
 		targetNativeLanguageCodes,
 		targetNativeIds: undefined,
-		wordCount: words === undefined || words === '' ? undefined : readWordCount(words),
+		wordCount,
 		extendedMetadata,
 	} satisfies Record<keyof Common, unknown>;
 }
@@ -105,7 +100,7 @@ function readRequestName(
 	itemIndex: number,
 	fallback: string,
 ): Pick<Draft, 'requestName' | 'isNameDerived'> {
-	const entered = String(itemField(context, itemIndex, 'requestName') ?? '').trim();
+	const entered = readItemFields(context, itemIndex).requestName?.trim() ?? '';
 	const isNameDerived = entered === '';
 	// A derived name is shortened without asking.
 	const shorten = isNameDerived || readFlag(context, 'options.shortenNames', itemIndex);
@@ -150,9 +145,8 @@ interface Choice {
 }
 
 function chooseTexts(context: IExecuteFunctions, itemIndex: number, chosen: ChosenTexts): Choice {
-	const paths = parseFieldPaths(context.getNodeParameter('fieldsToTranslate', itemIndex, ''));
-	const { singleElements } = readOptions(context, itemIndex);
-	const someElements = toFlag(singleElements, 'singleElements');
+	const paths = parseFieldPaths(readIfGiven(context, 'fieldsToTranslate', itemIndex));
+	const someElements = readFlag(context, 'options.singleElements', itemIndex);
 	const entry = readEntry(context, itemIndex);
 	return { entry, paths, texts: chosen.choose(itemIndex, entry, paths, someElements) };
 }

@@ -140,12 +140,23 @@ export async function addSendSummary(
 	const isSentBefore = jobs.length > 0 && jobs.every(({ outcome }) => outcome === 'alreadySent');
 	const saved = known.isUsed ? await known.describe({ isSentBefore }) : '';
 	if (saved) hint(saved);
+	const [leftOut] = known.leftOut;
+	if (leftOut)
+		hint(
+			`${counted(known.leftOut.length, 'entry', 'entries')} left out, such as item ${leftOut.itemIndex}: ${leftOut.reason}`,
+			'warning',
+		);
 	for (const warning of [chosen.warning() ?? [], known.warnings({ isSentBefore })].flat())
 		hint(warning, 'warning');
 	const choice = chosen.describe();
 	if (choice) hint(choice);
 	if (failed > 0) hint(`${counted(failed, 'item')} could not be sent; each says why.`, 'warning');
 }
+
+export const filesAndTexts = (files: number, texts: number): string =>
+	[files > 0 && counted(files, 'file'), texts > 0 && counted(texts, 'text')]
+		.filter(Boolean)
+		.join(' and ');
 
 /** "2 files and 1 text into de-de, fr-fr, with 1 support asset". */
 function describeAmount(contentItems: readonly ContentItem[]): string {
@@ -154,13 +165,9 @@ function describeAmount(contentItems: readonly ContentItem[]): string {
 	const [files, assets] = [count('file'), count('supportAsset')];
 	const texts = contentItems.reduce((sum, { content }) => sum + content.textCount, 0);
 	const languages = languagesOf(contentItems);
-	const what = [
-		...(files > 0 ? [counted(files, 'file')] : []),
-		...(texts > 0 ? [counted(texts, 'text')] : []),
-	].join(' and ');
 	const into =
 		languages.length > LANGUAGES_SHOWN
 			? counted(languages.length, 'language')
 			: languages.join(', ');
-	return `${what} into ${into}${assets > 0 ? `, with ${counted(assets, 'support asset')}` : ''}`;
+	return `${filesAndTexts(files, texts)} into ${into}${assets > 0 ? `, with ${counted(assets, 'support asset')}` : ''}`;
 }

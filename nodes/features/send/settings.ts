@@ -1,15 +1,21 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readCommonOptions } from '../../form/commonOptions';
 import { readJobFields } from '../../form/jobFields';
 import { readLocator } from '../../form/locators';
-import { readFlag, readGroup, readOptions, readText, toFlag } from '../../form/parameters';
+import {
+	readChoice,
+	readFlag,
+	readGroup,
+	readNumber,
+	readText,
+	withoutUndefined,
+} from '../../form/parameters';
 import { type OutputForm, readOutputForm } from '../../form/simplify';
 import { readWaitLimit } from '../../form/wait';
 import type { Client } from '../../http/client';
 import { InvalidInput } from '../../rules/invalidInput';
 import { checkJobName } from '../../rules/limits';
-import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 import { readMetadataOptions } from './metadataOptions';
 import type { PlanOptions } from './plan/plan';
 import { parseAmount, type Rates, readRates } from './preview/cost';
@@ -25,8 +31,7 @@ export async function readSendSettings(
 	context: IExecuteFunctions,
 	client: Client,
 ): Promise<Settings> {
-	const options = readOptions(context, 0);
-	const submit = readFlag(context, 'options.submit', 0, true);
+	const submit = readFlag(context, 'options.submit', 0);
 	const providerId = readLocator(context, 'providerId', 0);
 	if (submit && providerId === '') {
 		throw new InvalidInput(
@@ -39,8 +44,8 @@ export async function readSendSettings(
 	const extendedMetadata = await readMetadataOptions(context, client, 0);
 	const waitMs = readWaitLimit(context, 0);
 	const rates = readRates(context);
-	const limits = readLimits(options, rates);
-	const sendsWordCount = toFlag(options.sendWordCount, 'sendWordCount');
+	const limits = readLimits(readGroup(context, 'options'), rates);
+	const sendsWordCount = readFlag(context, 'options.sendWordCount');
 	return {
 		rates,
 		limits,
@@ -53,13 +58,13 @@ export async function readSendSettings(
 			...(extendedMetadata ? { extendedMetadata } : {}),
 		},
 		...(submit ? { providerId } : {}),
-		output: options.output === 'requests' ? 'requests' : 'job',
+		output: readChoice<Settings['output']>(context, 'options.output'),
 		form: readOutputForm(context, 0),
-		onFailure: options.onFailure === 'keep' ? 'keep' : 'delete',
-		onCancelled: options.onCancelled === 'sendAgain' ? 'sendAgain' : 'stop',
-		ownKey: String(options.runKey ?? '').trim(),
-		windowHours: Math.max(0, Number(options.windowHours ?? DEFAULT_WINDOW_HOURS)),
-		leaseMs: Math.max(1, Number(options.takeOverSeconds ?? DEFAULT_TAKE_OVER_SECONDS)) * 1000,
+		onFailure: readChoice<'delete' | 'keep'>(context, 'options.onFailure'),
+		onCancelled: readChoice<'sendAgain' | 'stop'>(context, 'options.onCancelled'),
+		ownKey: readText(context, 'options.runKey', 0),
+		windowHours: readNumber(context, 'options.windowHours'),
+		leaseMs: readNumber(context, 'options.takeOverSeconds') * 1000,
 		otherRunWaitMs: waitMs,
 		...(submit && readFlag(context, 'options.wait', 0) ? { waitMs } : {}),
 		splitJobs: readFlag(context, 'options.splitJobs', 0),
@@ -68,33 +73,27 @@ export async function readSendSettings(
 	};
 }
 
-const readJobName = (context: IExecuteFunctions, shorten: boolean): string =>
-	readText(context, 'jobName', 0) === ''
-		? ''
-		: checkJobName(context.getNodeParameter('jobName', 0), { shorten });
+function readJobName(context: IExecuteFunctions, shorten: boolean): string {
+	const jobName = readText(context, 'jobName', 0);
+	return jobName && checkJobName(jobName, { shorten });
+}
 
-/** An added option means a limit, even if its expression gives nothing. */
-function readLimits(options: IDataObject, rates: Rates | undefined): Limits {
-	const isAdded = (name: string) => name in options;
-	if (isAdded('maxCost') && !rates)
+interface EnteredLimits {
+	planKey?: string;
+	maxWords?: number;
+	maxCost?: number;
+}
+
+function readLimits({ planKey, maxWords, maxCost }: EnteredLimits, rates?: Rates): Limits {
+	if (maxCost !== undefined && !rates)
 		throw new InvalidInput(
 			"Max Cost needs 'Rates'",
 			"Enter in 'Rates' what a word costs, or remove 'Max Cost'.",
 			'Max Cost',
 		);
-	return {
-		...(isAdded('planKey') ? { planKey: String(options.planKey ?? '').trim() } : {}),
-		...(isAdded('maxWords') ? { maxWords: readMaxWords(options.maxWords) } : {}),
-		...(isAdded('maxCost') ? { maxCost: parseAmount(options.maxCost, 'Max Cost') } : {}),
-	};
-}
-
-function readMaxWords(entered: unknown): number {
-	const text = String(entered ?? '').trim();
-	if (/^\d{1,15}$/.test(text)) return Number(text);
-	throw new InvalidInput(
-		`Max Words: "${text}" is not a whole number`,
-		'Enter a number such as 5000, or remove the option.',
-		'Max Words',
-	);
+	return withoutUndefined({
+		planKey: planKey?.trim(),
+		maxWords,
+		maxCost: maxCost === undefined ? undefined : parseAmount(maxCost, 'Max Cost'),
+	});
 }

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { digestOf } from '../../rules/runLabels';
+import { isNothing, toChoice, toSecret, toText } from '../../rules/values';
 import { parseAuthUrl } from '../address';
 
 export const TOKEN_PATH = '/connect/token';
@@ -8,12 +9,14 @@ export const tokenUrl = (authUrl: string) => authUrl + TOKEN_PATH;
 
 /** Without the spaces that come along when people copy. */
 export const clientIdOf = ({ clientId }: ICredentialDataDecryptedObject): string =>
-	String(clientId ?? '').trim();
+	toText(clientId ?? '', 'Client ID').trim();
 export const clientSecretOf = ({ clientSecret }: ICredentialDataDecryptedObject): string =>
-	String(clientSecret ?? '').trim();
+	toSecret(clientSecret, 'Client Secret').trim();
 
-export const environmentOf = ({ environment }: ICredentialDataDecryptedObject): string =>
-	String(environment || 'production');
+export const environmentOf = ({ environment }: ICredentialDataDecryptedObject) =>
+	isNothing(environment)
+		? 'production'
+		: toChoice(environment, 'Environment', ['production', 'staging'] as const);
 
 export interface IssuedToken extends ICredentialDataDecryptedObject {
 	accessToken: string;
@@ -25,11 +28,11 @@ export interface IssuedToken extends ICredentialDataDecryptedObject {
 /** Identifies a login: a token of another one, e.g. before an edit, is not used. */
 export function tokenOwner(credentials: ICredentialDataDecryptedObject): string {
 	const login = [
-		parseAuthUrl(String(credentials.authUrl ?? '')),
+		parseAuthUrl(toText(credentials.authUrl ?? '', 'Token URL')),
 		clientIdOf(credentials),
 		clientSecretOf(credentials),
 	];
-	return createHash('sha256').update(JSON.stringify(login)).digest('hex').slice(0, 16);
+	return digestOf(login).slice(0, 16);
 }
 
 /** A token is renewed this long before it expires, or after half its life if that is sooner. */

@@ -3,8 +3,7 @@ import { TOO_LARGE } from '../body';
 import { isHtml, readErrorBody, readObject } from '../errorBody';
 import { originOf } from '../errors';
 import { whyLost } from '../exchange';
-import { checkPort, NO_HTTPS } from '../outcome';
-import { retryAfterOf } from '../outcome';
+import { checkPort, NO_HTTPS, retryAfterOf } from '../outcome';
 import type { Denied, HttpResponse, Lost } from '../types';
 import { TOKEN_PATH } from './login';
 

@@ -1,7 +1,7 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 
 import { InvalidInput } from '../invalidInput';
-import { sanitizeSchema } from './sanitizeSchema';
+import { sanitizeSchema, segmentsOf, valueAt } from './sanitizeSchema';
 
 const PROBLEMS_SHOWN = 10;
 const MAX_DETAIL_LENGTH = 200;
@@ -18,30 +18,12 @@ const SUMMARIES = new Set([
 ]);
 const CHOICES = new Set(['anyOf', 'oneOf']);
 
-function segmentsOf(pointer: string): string[] {
-	return pointer
-		.split('/')
-		.slice(1)
-		.map((segment) => decodeURIComponent(segment).replace(/~1/g, '/').replace(/~0/g, '~'));
-}
-
 function pathOf(segments: readonly string[]): string {
 	return segments
 		.map((segment, index) =>
 			/^\d+$/.test(segment) ? `[${segment}]` : `${index === 0 ? '' : '.'}${segment}`,
 		)
 		.join('');
-}
-
-/** The value of the failed keyword. */
-function keywordValue(schema: Schema | boolean, pointer: string): unknown {
-	return segmentsOf(pointer).reduce<unknown>(
-		(value, key) =>
-			typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-				? (value as Record<string, unknown>)[key]
-				: undefined,
-		schema,
-	);
 }
 
 function listValues(values: unknown): string {
@@ -52,8 +34,10 @@ function listValues(values: unknown): string {
 }
 
 function describe(problem: OutputUnit, schema: Schema | boolean): string {
-	const segments = segmentsOf(problem.instanceLocation);
-	const value = keywordValue(schema, problem.keywordLocation);
+	// The validator also encodes what it names.
+	const segmentsIn = (location: string) => segmentsOf(location).map(decodeURIComponent);
+	const segments = segmentsIn(problem.instanceLocation);
+	const value = valueAt(schema, segmentsIn(problem.keywordLocation));
 	const at = (path: readonly string[], what: string) => `${pathOf(path) || 'it'} ${what}`;
 	switch (problem.keyword) {
 		case 'required': {

@@ -1,6 +1,6 @@
 import type { Schema } from '@cfworker/json-schema';
 
-import { isRecord } from '../json';
+import { isRecord, jsonIn } from '../json';
 
 interface SanitizedSchema {
 	/** A tree of known size without references: safe to hand to the validator. */
@@ -68,6 +68,22 @@ const HOLDS_SCHEMAS = /^(properties|items|prefixItems|additional.*|...Of)$/;
 const NOT_CHECKED =
 	/^(not|if|contains|patternProperties|propertyNames|unevaluated.*|dependen.*|\$(recursive|dynamic)Ref)$/;
 
+/** The names in a JSON pointer. */
+export const segmentsOf = (pointer: string): string[] =>
+	pointer
+		.split('/')
+		.slice(1)
+		.map((segment) => segment.replace(/~1/g, '/').replace(/~0/g, '~'));
+
+export const valueAt = (root: unknown, segments: readonly string[]): unknown =>
+	segments.reduce<unknown>(
+		(value, key) =>
+			typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+				? (value as Node)[key]
+				: undefined,
+		root,
+	);
+
 /**
  * Copies a provider's schema into one that can do no harm. It comes from outside, so only known
  * keywords with usable values are taken over, references are replaced by what they refer to, and
@@ -112,13 +128,7 @@ class SchemaCopy {
 		const isOwn =
 			document === '' || document === String(this.root.$id ?? this.root.id).replace(/#$/, '');
 		if (!isOwn || !/^(\/|$)/.test(pointer)) return undefined;
-		const path = pointer.split('/').slice(1);
-		return path.reduce<unknown>((found, part) => {
-			const key = part.replace(/~1/g, '/').replace(/~0/g, '~');
-			return typeof found === 'object' && found !== null && Object.hasOwn(found, key)
-				? (found as Node)[key]
-				: undefined;
-		}, this.root);
+		return valueAt(this.root, segmentsOf(pointer));
 	}
 
 	private keywords(node: Node, way: readonly string[]): Schema {
@@ -173,21 +183,13 @@ function adapted({ pattern, exclusiveMinimum, exclusiveMaximum, ...schema }: Sch
  * all.
  */
 export function sanitizeSchema(schema: unknown): SanitizedSchema | undefined {
-	const raw = typeof schema === 'string' ? parsed(schema) : schema;
+	const raw = typeof schema === 'string' ? jsonIn(schema) : schema;
 	if (!isRecord(raw) || Object.keys(raw).length === 0) return undefined;
 	const copy = new SchemaCopy(raw);
 	const copied = copy.copy(raw);
 	return copy.isTooLarge
 		? { schema: true, ignored: ['the whole schema, which is too large or too deep'] }
 		: { schema: copied, ignored: [...new Set(copy.ignored)] };
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 const MAX_STEPS = 1_000_000;

@@ -13,6 +13,7 @@ import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.cred
 import { TranslationProjectSettingsApi } from '../../../credentials/TranslationProjectSettingsApi.credentials';
 import { forgetRefusals } from '../../../nodes/api/guesses';
 import { forgetQuotas } from '../../../nodes/api/quotas';
+import { forgetSearches } from '../../../nodes/features/send/claim/search';
 import { forgetTokens } from '../../../nodes/http/token/obtainToken';
 import { ProjectSettings } from '../../../nodes/ProjectSettings/ProjectSettings.node';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
@@ -110,6 +111,7 @@ export class Stage {
 		forgetTokens();
 		forgetRefusals();
 		forgetQuotas();
+		forgetSearches();
 		for (const field of SESSION) delete this.stored[0]!.data[field];
 		this.stored[1]!.data = { ...this.soapLogin };
 		this.engine.logs.length = 0;

@@ -178,6 +178,17 @@ it('asks for a new ticket when its lifetime is over', async () => {
 	expect(logons()).toBe(2);
 });
 
+it('asks for a ticket for each call if its lifetime is 0, and has a default', async () => {
+	logOnAs({ ticketLifetime: 0 });
+	await harness.run(getAll);
+	await harness.run(getAll);
+	expect(logons()).toBe(2);
+	logOnAs({ ticketLifetime: '' });
+	await harness.run(getAll);
+	await harness.run(getAll);
+	expect(logons()).toBe(3);
+});
+
 it('says that the login was refused, and keeps the password to itself', async () => {
 	logOnAs({ password: 'wrong-password' });
 	const { error } = await harness.run(getAll);

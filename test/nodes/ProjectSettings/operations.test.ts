@@ -320,7 +320,7 @@ it('keeps to the limit', async () => {
 it('refuses a limit that is none', async () => {
 	await expect(
 		harness.call('analysisCode', 'getAll', {}, { returnAll: false, limit: -1 }),
-	).rejects.toThrow('Limit: "-1" is not a positive number');
+	).rejects.toThrow('Limit: "-1" is not a whole number of at least 1');
 });
 
 it.each([

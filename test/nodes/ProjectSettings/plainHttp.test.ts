@@ -28,7 +28,9 @@ it('is off by default, and says what it gives up', () => {
 it.each<[string, IDataObject | undefined]>([
 	['not set', undefined],
 	['off', { allowPlainHttp: false }],
-	['something else than a boolean', { allowPlainHttp: 'true' }],
+	['off as text', { allowPlainHttp: 'false' }],
+	['empty', { allowPlainHttp: '' }],
+	['null', { allowPlainHttp: null }],
 ])('stays refused while the switch is %s, and the error names it', async (_what, setting) => {
 	harness.use({ serviceUrl: elsewhere(harness.info.url), ...setting });
 	const { error } = await harness.run(getAll);
@@ -36,8 +38,16 @@ it.each<[string, IDataObject | undefined]>([
 	expect(harness.received).toEqual([]);
 });
 
-it('is used with the switch on, for the description and for the calls', async () => {
-	harness.use({ serviceUrl: elsewhere(harness.info.url), allowPlainHttp: true });
+it.each(['yes', 'on', 2, [true], {}])('refuses %j as a switch', async (allowPlainHttp) => {
+	harness.use({ serviceUrl: elsewhere(harness.info.url), allowPlainHttp } as IDataObject);
+	const { error } = await harness.run(getAll);
+	expect(error?.message).toMatch(/^Allow Plain HTTP: .* is neither true nor false$/);
+	expect(harness.received).toEqual([]);
+});
+
+// A variable of n8n is text, and whoever wrote "true" there means it.
+it.each([true, 'true'])('is used with %j, for the description and for the calls', async (on) => {
+	harness.use({ serviceUrl: elsewhere(harness.info.url), allowPlainHttp: on });
 	expect((await harness.run(getAll)).error).toBeUndefined();
 	expect(harness.documentsRead).toBeGreaterThan(0);
 	expect(harness.lastCall).toMatchObject({ operation: 'GetAnalysisCodes', status: 200 });

@@ -88,6 +88,25 @@ describe("with n8n's Retry On Fail", () => {
 		});
 	});
 
+	it.each([
+		['of the second try', 5],
+		['of the third try', 10],
+	])(
+		'adds content once although the second page of the answer comes in a look %s',
+		async (_, times) => {
+			await harness.sandbox.configure({ pageSize: 1 });
+			const jobId = await createJob(harness);
+			const page = { origin: 'rest' as const, method: 'GET', path: 'requests$', skip: 1 };
+			await harness.sandbox.fault({ ...page, status: 503, times });
+			const targetLanguages = ['de-de', 'fr-fr', 'es-es'];
+			const adding = addingContent(jobId, { targetLanguages });
+			const { items } = await run(adding, [{ json: {} }], RETRY);
+			const made = (await harness.sandbox.requests(jobId)).map(({ requestId }) => requestId);
+			expect(made).toHaveLength(3);
+			expect(items.map(({ json }) => json.requestId).sort()).toEqual(made.sort());
+		},
+	);
+
 	it('approves what is left, not what was approved before', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({
 			jobs: 2,

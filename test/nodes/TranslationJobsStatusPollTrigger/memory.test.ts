@@ -20,13 +20,13 @@ beforeEach(() => {
 const stored = (name: string) => (store[name] as IDataObject).entries;
 const nextPoll = (settings = SETTINGS) => new Memory(store, node, settings);
 
-it('knows in a later poll what this process handed over, until it is acknowledged', () => {
+it('knows in a later poll what this process handed over, until it is no longer listed', () => {
 	const first = nextPoll();
 	first.handOver(['a', 'b']);
 	first.save([]);
 	const second = nextPoll();
 	expect(['a', 'b', 'c'].map((id) => second.isHandedOver(id))).toEqual([true, true, false]);
-	second.forget(['a']);
+	second.forgetAllBut(new Set(['b']));
 	second.save([]);
 	expect(nextPoll().isHandedOver('a')).toBe(false);
 	expect(nextPoll().isHandedOver('b')).toBe(true);
@@ -42,7 +42,7 @@ it('what another process handed over is work, and four of them are kept', () => 
 	expect(stored('updates')).toEqual({ [`0.two.three.four.${PROCESS_RUN}`]: shortHash('a') });
 });
 
-it('keeps review dates until a new hand-over replaces them or all is acknowledged', () => {
+it('keeps review dates until a new hand-over replaces them or nothing is listed', () => {
 	const inReview = (requestId: string) => ({
 		json: { request: { requestId, statusCode: 'REVIEW_TRANSLATION', modifiedDate: 'then' } },
 	});
@@ -53,7 +53,7 @@ it('keeps review dates until a new hand-over replaces them or all is acknowledge
 	expect(stored('inReviewSince')).toEqual({ then: shortHash('1') });
 	memory.save([inReview('2')]);
 	expect(stored('inReviewSince')).toEqual({ then: shortHash('2') });
-	memory.forget(['a']);
+	memory.forgetAllBut(new Set());
 	memory.save([]);
 	expect(store).toEqual({});
 });

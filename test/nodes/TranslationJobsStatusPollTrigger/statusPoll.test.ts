@@ -249,18 +249,18 @@ it('what is held back can be acknowledged as well', async () => {
 	expect(await acknowledged()).toHaveLength(2);
 });
 
-it('without an event, nothing is acknowledged', async () => {
+it('without an event, it says so, and nothing is acknowledged', async () => {
 	await harness.sandbox.seed({ jobs: 2, requestStatus: 'CANCELLED', withUpdates: true });
 	const workflow = polling({ events: [], options: { acknowledge: 'all' } });
-	expect(await workflow.poll()).toBeNull();
+	await expect(workflow.poll()).rejects.toThrow(/^Trigger\sOn is empty/);
 	expect(await acknowledged()).toHaveLength(0);
 });
 
-it('an acknowledgement that fails is tried again', async () => {
+it.each([403, 404])('an acknowledgement that fails with %d is tried again', async (status) => {
 	await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	const workflow = polling();
 	await workflow.poll();
-	await harness.sandbox.fault({ origin: 'rest', path: 'acknowledge$', status: 403, times: 1 });
+	await harness.sandbox.fault({ origin: 'rest', path: 'acknowledge$', status, times: 1 });
 	await workflow.poll();
 	expect(await acknowledged()).toHaveLength(1);
 	await workflow.poll();

@@ -104,6 +104,21 @@ it('a workflow that was deactivated reads nothing again', async () => {
 	expect(emitted()).toEqual([]);
 });
 
+it('a workflow that was deactivated, and whose trigger was renamed, finds what was kept', async () => {
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
+	await activate(['requestCancelled']);
+	await goDown();
+	await harness.sandbox.cancelRequest(requestIds[0]!);
+	await eventually(() => told() === 1);
+	const registerAgain = host.unregister(id());
+	await eventually(() => isLogged('the workflow was deactivated. 1 callbacks'));
+	await harness.sandbox.clearFaults();
+	registerAgain('Another name');
+	await harness.sandbox.deliver(jobIds[0]!, [requestIds[1]!]);
+	await eventually(() => emitted().length > 0);
+	expect(emitted()).toMatchObject([{ event: 'requestCancelled', requestId: requestIds[0] }]);
+});
+
 it('more callbacks than n8n should store: the oldest are given up, and the log names their jobs', async () => {
 	await activate(['requestCancelled']);
 	// Nothing is tried again during the test.

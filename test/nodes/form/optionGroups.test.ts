@@ -1,9 +1,10 @@
 import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
+import { properties } from '../../../nodes/features/send/fields';
 import { readCommonOptions } from '../../../nodes/form/commonOptions';
 import { readIdleMs, readUploadOptions } from '../../../nodes/form/fileFields';
 import { readLanguageOptions } from '../../../nodes/form/languages';
-import { readOptions } from '../../../nodes/form/parameters';
+import { openForm, readNumber } from '../../../nodes/form/parameters';
 import { readWaitLimit } from '../../../nodes/form/wait';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { useHarness } from '../../support/harness';
@@ -26,17 +27,19 @@ const kept = (operation: string, options: INodeParameters) =>
 function read(options: INodeParameters) {
 	const parameters = kept('send', options);
 	const context = {
+		getNode: () => ({ parameters }),
 		getNodeParameter: (name: string, _item: number, fallback: unknown) =>
 			name.split('.').reduce<unknown>((value, key) => (value as never)?.[key], parameters) ??
 			fallback,
 	} as never;
+	openForm(context, properties);
 	return {
 		common: readCommonOptions(context),
 		upload: readUploadOptions(context, 0),
 		idleMs: readIdleMs(context, 0),
 		waitMs: readWaitLimit(context, 0),
 		language: readLanguageOptions(context, 0),
-		takeOverSeconds: readOptions(context, 0).takeOverSeconds,
+		takeOverSeconds: readNumber(context, 'options.takeOverSeconds'),
 	};
 }
 

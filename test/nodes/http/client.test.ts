@@ -41,10 +41,18 @@ it('every call carries its token, sends JSON and asks for JSON', async () => {
 	);
 });
 
-it.each(['', 0, -5, 'many'])(
+it.each(['', 0])(
 	'a rate of %p in the credential is none: that of the environment counts',
 	async (requestsPerSecond) => {
 		Object.assign(harness.credential.data, { requestsPerSecond });
 		expect(await harness.withClient(async ({ session }) => session.requestsPerSecond)).toBe(10);
 	},
 );
+
+it.each([-5, 'many'])('a rate of %p in the credential is refused', async (requestsPerSecond) => {
+	const { requestsPerSecond: before } = harness.credential.data;
+	Object.assign(harness.credential.data, { requestsPerSecond });
+	const work = harness.withClient(async ({ session }) => session.requestsPerSecond);
+	await expect(work).rejects.toThrow(/^Requests per Second: /);
+	Object.assign(harness.credential.data, { requestsPerSecond: before });
+});

@@ -120,5 +120,6 @@ describe('changeLabels keeps the form and the values', () => {
 	it('and replaces what is given again', () => {
 		expect(changeLabels({ new: '1' }, isOld, added)).toEqual({ new: '2', mark: '1' });
 		expect(changeLabels(['mark'], isOld, [{ name: 'mark' }])).toEqual(['mark']);
+		expect(changeLabels(['new=1', 'newer=1'], isOld, added)).toEqual(['newer=1', 'new=2', 'mark']);
 	});
 });

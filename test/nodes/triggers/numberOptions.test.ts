@@ -29,12 +29,12 @@ it.each(LIMITS)('that is nothing means the default (%s, %s)', async (type, optio
 
 it.each<readonly [string, string, string]>([
 	...LIMITS,
-	['Content', 'againAfter', 'Again After'],
-	['Content', 'minimumAge', 'Minimum Age'],
-	['Content', 'sweepInterval', 'Full Sweep Every'],
+	['Content', 'againAfter', 'Again After (Minutes)'],
+	['Content', 'minimumAge', 'Minimum Age (Seconds)'],
+	['Content', 'sweepInterval', 'Full Sweep Every (Minutes)'],
 ])('that is a text is refused (%s, %s)', async (type, option, field) => {
 	await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	await expect(polling(type, option, '={{ "many" }}').poll()).rejects.toThrow(
-		`${field} is "many", which is not a number`,
+		`${field}: "many" is not a `,
 	);
 });

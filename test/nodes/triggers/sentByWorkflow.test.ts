@@ -79,8 +79,10 @@ describe.each(['list', 'object'] as const)('labels that come back as a %s', (lab
 		expect(await collected('e5Other', sentBy('list', shop))).toEqual(['A shoe']);
 	});
 
-	it('without a choice, everything comes', async () => {
-		expect(await collected('f6Other', sentBy('list', ''))).toHaveLength(3);
+	it('without a choice, everything comes, and a filter without a value is refused', async () => {
+		await expect(collected('f6Other', sentBy('list', ''))).rejects.toThrow(
+			'Sent by Workflow is empty',
+		);
 		expect(await collected('g7Other', {})).toHaveLength(3);
 	});
 

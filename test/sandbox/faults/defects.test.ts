@@ -19,11 +19,11 @@ const SETTINGS = {
 	termsToKeep: ['GitHub', 'iFlow'],
 };
 const request = { targetNativeLanguageCode: 'de-de', deliveries: 1 } as TranslationRequest;
-const problemsOf = (translated: typeof FIELDS) =>
-	findProblems(FIELDS, translated, CHECKS, SETTINGS);
+const problemsOf = async (translated: typeof FIELDS) =>
+	await findProblems(FIELDS, translated, CHECKS, SETTINGS);
 
-it('has no problem without defects', () => {
-	expect(problemsOf(translatePairs(FIELDS, request))).toEqual([]);
+it('has no problem without defects', async () => {
+	expect(await problemsOf(translatePairs(FIELDS, request))).toEqual([]);
 });
 
 it.each([
@@ -34,20 +34,20 @@ it.each([
 	['tooLong', 'length', '/plain'],
 	['whiteSpace', 'whiteSpace', '/label'],
 	['term', 'terms', '/name'],
-])('the defect "%s" is found by the check "%s"', (defect, check, key) => {
+])('the defect "%s" is found by the check "%s"', async (defect, check, key) => {
 	const { value: source } = FIELDS.find((field) => field.key === key)!;
 	const [right] = translatePairs([{ key, value: source }], request);
 	const planted = { key, value: DEFECTS[defect]!(source, right!.value) };
-	expect(problemsOf([planted]).map((problem) => problem.check)).toContain(check);
+	expect((await problemsOf([planted])).map((problem) => problem.check)).toContain(check);
 });
 
-it('every planted defect is found, and all right texts pass, for many seeds', () => {
+it('every planted defect is found, and all right texts pass, for many seeds', async () => {
 	const right = translatePairs(FIELDS, request);
 	const kinds = new Set<string>();
 	for (let seed = 0; seed < 200; seed++) {
 		const translated = translatePairs(FIELDS, request, { defects: 0.5, seed });
 		const planted = translated.filter(({ value }, index) => value !== right[index]!.value);
-		const problems = problemsOf(translated);
+		const problems = await problemsOf(translated);
 		expect(new Set(problems.map(({ key }) => key))).toEqual(new Set(planted.map(({ key }) => key)));
 		for (const { check } of problems) kinds.add(check);
 	}
@@ -60,13 +60,13 @@ it('depends on the seed alone', () => {
 	expect(plant(7)).not.toEqual(plant(8));
 });
 
-it('repairs the texts that the note names, and keeps them right', () => {
+it('repairs the texts that the note names, and keeps them right', async () => {
 	const careless = { defects: 1, seed: 7 };
 	const repaired: string[] = [];
 	const sizes: number[] = [];
 	for (let round = 0; round < 3; round++) {
 		const delivered = { ...request, repairedKeys: repaired };
-		const problems = problemsOf(translatePairs(FIELDS, delivered, careless));
+		const problems = await problemsOf(translatePairs(FIELDS, delivered, careless));
 		sizes.push(problems.length);
 		const note = problemsText(problems.slice(0, 4));
 		repaired.push(...FIELDS.map(({ key }) => key).filter((key) => isNamed(key, note)));

@@ -151,4 +151,9 @@ describe('a clock that is off', () => {
 		expect(isAbout(body.createdDate as string, Date.now() + DAY)).toBe(true);
 		expect(isAbout(headers.get('date'), Date.now() - DAY)).toBe(true);
 	});
+
+	it('need not show its time in a header', async () => {
+		await caller.sandbox.configure({ dateHeader: false });
+		expect((await createJob()).headers.get('date')).toBeNull();
+	});
 });

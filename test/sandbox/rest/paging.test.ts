@@ -214,6 +214,17 @@ it('shows a new job late when switched so', async () => {
 	expect((await caller.call('GET', '/jobs')).body.jobs).toHaveLength(1);
 });
 
+it('finds a new job by its labels late when switched so', async () => {
+	await caller.sandbox.configure({ labelLagMs: 60_000 });
+	await caller.createJob({ labels: ['mine'] });
+	const found = async (filter: string) =>
+		(await caller.call('GET', `/jobs?filter=${encodeURIComponent(filter)}`)).body.jobs as unknown[];
+	expect(await found("labels eq 'mine'")).toEqual([]);
+	expect(await found("statusCode eq 'CREATED'")).toHaveLength(1);
+	await caller.sandbox.advance(60_000);
+	expect(await found("labels eq 'mine'")).toHaveLength(1);
+});
+
 it.each(['spec', 'hal', 'token', 'both'] as const)(
 	'goes on for ever in shape %s when switched so',
 	async (pageShape) => {

@@ -61,9 +61,14 @@ export const ENTRY_PROMISES: Record<string, (evidence: Evidence) => string[]> = 
 				);
 		}),
 
-	'every new text is sent once per language': ({ snapshot, library }) =>
+	'every new text is sent once per language': ({ snapshot, library, records }) =>
 		library
-			? [...groupBy(sentTexts(snapshot).filter(isNotCancelled), ({ name }) => name)]
+			? [
+					...groupBy(
+						sentTexts(snapshot).filter((sent) => isNotCancelled(sent) && !hadFailed(sent, records)),
+						({ name }) => name,
+					),
+				]
 					.filter(([, sent]) => sent.length > 1 && !sent.some(mayBeSentAgain))
 					.map(
 						([name, sent]) =>
@@ -116,6 +121,10 @@ const sentTexts = ({ jobs }: Snapshot): Sent[] =>
 		);
 
 const isNotCancelled = ({ request }: Sent) => request.status !== 'CANCELLED';
+
+/** The workflow sends again what failed. The provider may deliver it all the same. */
+const hadFailed = ({ request }: Sent, { provider }: Evidence['records']) =>
+	provider.some(({ act, requestIds }) => act === 'fail' && requestIds.includes(request.requestId));
 
 /**
  * After a second delivery, known translations of the same words may differ. What needs no review is

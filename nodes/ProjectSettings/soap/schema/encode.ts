@@ -1,5 +1,6 @@
 import { asError } from '../../../http/errors';
 import { combineInvalid, InvalidInput } from '../../../rules/invalidInput';
+import { jsonIn } from '../../../rules/json';
 import type { XmlNode } from '../xml/xml';
 import { type ComplexType, type ElementDeclaration, listEntryOf, type SchemaType } from './schema';
 import { accepts, formatValue } from './values';
@@ -122,7 +123,7 @@ function encodeOne(
 	value: unknown,
 	path: string,
 ): XmlNode {
-	const name = nameOf(declared);
+	const name = { namespace: declared.namespace, name: declared.name };
 	if (value === null || value === undefined) {
 		if (!declared.isNillable)
 			throw new InvalidInput(
@@ -188,12 +189,8 @@ function scalarText(value: unknown): string {
 
 /** Parses text where JSON belongs, if it is JSON. */
 function parsedJson(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-	try {
-		return JSON.parse(value) as unknown;
-	} catch {
-		return value;
-	}
+	const json = typeof value === 'string' && /^\s*[[{]/.test(value) ? jsonIn(value) : undefined;
+	return json ?? value;
 }
 
 function parsedList(value: unknown): unknown {
@@ -205,10 +202,6 @@ function hasFields(value: unknown): value is Record<string, unknown> {
 	return (
 		typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 	);
-}
-
-function nameOf({ namespace, name }: ElementDeclaration) {
-	return { namespace, name };
 }
 
 const join = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);

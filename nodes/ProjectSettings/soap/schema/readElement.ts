@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { groupBy } from '../../../core/reconcile';
 import { attribute, isNil, resolveName, type XmlElement, XSI } from '../xml/xml';
 import { type ComplexType, listEntryOf, type SchemaSet, type SchemaType } from './schema';
 import { readValue } from './values';
@@ -75,17 +76,10 @@ function readUntyped(element: XmlElement, options: ResponseOptions): Json {
 
 /** Groups children by name, in order; a repeated name becomes a list. */
 function group(children: XmlElement[], options: ResponseOptions): Array<[string, Json]> {
-	const groups = new Map<string, Json[]>();
-	for (const child of children) {
-		const value = readElement(child, undefined, options);
-		const others = groups.get(child.name);
-		if (others) others.push(value);
-		else groups.set(child.name, [value]);
-	}
-	return [...groups].map(([name, values]) => [
-		name,
-		values.length > 1 ? (values as Json) : values[0],
-	]);
+	return [...groupBy(children, ({ name }) => name)].map(([name, same]) => {
+		const values = same.map((child) => readElement(child, undefined, options));
+		return [name, values.length > 1 ? (values as Json) : values[0]];
+	});
 }
 
 function readAttributes(element: XmlElement, type?: ComplexType): Array<[string, Json]> {

@@ -1,4 +1,11 @@
-import { attribute, childrenNamed, type QName, resolveName, type XmlElement } from '../xml/xml';
+import {
+	attribute,
+	childrenNamed,
+	isTrue,
+	type QName,
+	resolveName,
+	type XmlElement,
+} from '../xml/xml';
 
 export const XSD = 'http://www.w3.org/2001/XMLSchema';
 
@@ -56,16 +63,15 @@ interface Occurs {
 	isRepeating: boolean;
 }
 
-type Kind = 'element' | 'complexType' | 'simpleType' | 'group' | 'attributeGroup' | 'attribute';
-
-const KINDS: readonly Kind[] = [
+const KINDS = [
 	'element',
 	'complexType',
 	'simpleType',
 	'group',
 	'attributeGroup',
 	'attribute',
-];
+] as const;
+type Kind = (typeof KINDS)[number];
 
 const key = (kind: Kind, { namespace, name }: QName) => `${kind} {${namespace}}${name}`;
 
@@ -335,8 +341,4 @@ function occurrence(element: XmlElement): Occurs {
 		isOptional: attribute(element, 'minOccurs')?.trim() === '0',
 		isRepeating: most === 'unbounded' || Number(most) > 1,
 	};
-}
-
-function isTrue(text: string | undefined): boolean {
-	return text === 'true' || text === '1';
 }

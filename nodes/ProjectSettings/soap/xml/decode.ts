@@ -45,32 +45,19 @@ function encodingOf(bytes: Buffer, contentType: string): string {
 }
 
 function decode(bytes: Buffer, encoding: string): string {
-	const decoder = decoderFor(encoding);
-	if (!decoder)
-		throw new SoapResponseError(`The answer uses the unknown encoding "${encoding.slice(0, 40)}"`);
-	const text = tryDecode(decoder, bytes);
-	if (text === undefined)
-		throw new SoapResponseError(`The answer is not valid ${encoding}, although it says so`);
-	return text;
-}
-
-type Decoder = InstanceType<typeof TextDecoder>;
-
-function decoderFor(encoding: string): Decoder | undefined {
 	try {
-		return new TextDecoder(encoding, { fatal: true });
-	} catch {
-		return undefined;
+		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+	} catch (error) {
+		throw undecodable(error, encoding);
 	}
 }
 
-function tryDecode(decoder: Decoder, bytes: Buffer): string | undefined {
-	try {
-		return decoder.decode(bytes);
-	} catch {
-		return undefined;
-	}
-}
+const undecodable = (error: unknown, encoding: string) =>
+	new SoapResponseError(
+		(error as { code?: string }).code === 'ERR_ENCODING_NOT_SUPPORTED'
+			? `The answer uses the unknown encoding "${encoding.slice(0, 40)}"`
+			: `The answer is not valid ${encoding}, although it says so`,
+	);
 
 /** The response is not a trustworthy SOAP envelope: not XML, broken, too large, or hostile. */
 export class SoapResponseError extends Error {

@@ -78,10 +78,6 @@ const NAMED_ENTITIES = new Map([
 	['apos', "'"],
 ]);
 
-function isXmlName(name: string): boolean {
-	return NCNAME.test(name);
-}
-
 export function parseXml(text: string): XmlElement {
 	refuseUnsafe(text);
 	const problem = XMLValidator.validate(text);
@@ -245,9 +241,10 @@ export function childrenNamed(element: XmlElement, namespace: string, name: stri
 }
 
 export function isNil(element: XmlElement): boolean {
-	const nil = attribute(element, 'nil', XSI)?.trim();
-	return nil === 'true' || nil === '1';
+	return isTrue(attribute(element, 'nil', XSI)?.trim());
 }
+
+export const isTrue = (text: string | undefined): boolean => text === 'true' || text === '1';
 
 /** Escapes text so that every XML reader gives back exactly the same characters. */
 function escapeText(text: string, field: string): string {
@@ -280,7 +277,7 @@ function toXml(
 	defaultNamespace: string,
 	declarations: Record<string, string>,
 ): string {
-	if (!isXmlName(node.name)) {
+	if (!NCNAME.test(node.name)) {
 		throw new InvalidInput(
 			`"${node.name}" cannot be the name of a field`,
 			'Names start with a letter or an underscore and contain no spaces.',
@@ -292,7 +289,7 @@ function toXml(
 		attributes.xmlns = escapeAttributeText(node.namespace, 'namespace');
 	}
 	for (const [name, value] of Object.entries(node.attributes ?? {})) {
-		if (!isXmlName(name)) throw new InvalidInput(`"${name}" cannot be the name of an attribute`);
+		if (!NCNAME.test(name)) throw new InvalidInput(`"${name}" cannot be the name of an attribute`);
 		attributes[name] = escapeAttributeText(value, `${node.name} @${name}`);
 	}
 	if (node.content === null) attributes['xsi:nil'] = 'true';

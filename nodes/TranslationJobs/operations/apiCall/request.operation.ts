@@ -6,13 +6,13 @@ import type {
 } from 'n8n-workflow';
 
 import { callApi, listFromApi } from '../../../api/apiCall';
-import { optionsWith } from '../../../form/commonOptions';
+import { optionsWith, rowsOf } from '../../../form/commonOptions';
 import { limit, readLimit, returnAll } from '../../../form/lists';
 import type { Execute } from '../../../form/operations';
-import { readChoice, readFlag, readGroup, readText } from '../../../form/parameters';
+import { readChoice, readFlag, readGroup, readIfGiven, readText } from '../../../form/parameters';
 import { toArray } from '../../../http/pages';
 import type { Query } from '../../../http/types';
-import { isRecord, parseJson } from '../../../rules/json';
+import { isRecord } from '../../../rules/json';
 
 export const description: INodeProperties[] = [
 	{
@@ -42,20 +42,10 @@ export const description: INodeProperties[] = [
 	{
 		displayName: 'Query Parameters',
 		name: 'queryParameters',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Parameter',
-		default: {},
-		options: [
-			{
-				displayName: 'Parameter',
-				name: 'parameter',
-				values: [
-					{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-				],
-			},
-		],
+		...rowsOf('Parameter', 'parameter', [
+			{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+			{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+		]),
 	},
 	{
 		displayName: 'Body (JSON)',
@@ -87,12 +77,12 @@ export const description: INodeProperties[] = [
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
-	const method = readChoice<IHttpRequestMethods>(this, 'method', itemIndex, 'GET');
+	const method = readChoice<IHttpRequestMethods>(this, 'method', itemIndex);
 	const call = {
 		method,
 		path: readText(this, 'path', itemIndex),
 		query: readQuery(this, itemIndex),
-		body: readBody(this, itemIndex),
+		body: readIfGiven(this, 'body', itemIndex),
 	};
 	const response =
 		method === 'GET' && readFlag(this, 'paginate', itemIndex)
@@ -101,9 +91,7 @@ export const execute: Execute = async function (client, itemIndex) {
 					readLimit(this, itemIndex),
 				)
 			: await callApi(client, call);
-	return this.helpers.returnJsonArray(
-		Array.isArray(response) ? response.map(toJson) : toJson(response),
-	);
+	return Array.isArray(response) ? response.map(toJson) : toJson(response);
 };
 
 /** The JSON of an item must be an object, so other values go into `data`. */
@@ -111,21 +99,12 @@ const toJson = (value: unknown): IDataObject =>
 	isRecord(value) ? (value as IDataObject) : ({ data: value ?? null } as IDataObject);
 
 function readQuery(context: IExecuteFunctions, itemIndex: number): Query {
-	const { parameter = [] } = readGroup<{ parameter?: Array<{ name: string; value: unknown }> }>(
+	const { parameter = [] } = readGroup<{ parameter?: Array<{ name: string; value?: string }> }>(
 		context,
 		'queryParameters',
 		itemIndex,
 	);
 	const query: Record<string, string[]> = {};
-	for (const { name, value } of parameter) if (name) (query[name] ??= []).push(String(value ?? ''));
+	for (const { name, value = '' } of parameter) if (name) (query[name] ??= []).push(value);
 	return query;
-}
-
-function readBody(context: IExecuteFunctions, itemIndex: number): unknown {
-	const entered = context.getNodeParameter('body', itemIndex, '') as unknown;
-	return entered === undefined ||
-		entered === null ||
-		(typeof entered === 'string' && entered.trim() === '')
-		? undefined
-		: parseJson(entered, 'Body', 'any');
 }

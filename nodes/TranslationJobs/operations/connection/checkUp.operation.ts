@@ -4,11 +4,8 @@ import { showHint } from '../../../core/notices';
 import { checkUp, reportOf, summaryOf } from '../../../features/checkUp/checkUp';
 import { optionsWith } from '../../../form/commonOptions';
 import type { Execute } from '../../../form/operations';
-import { readFlag, readGroup } from '../../../form/parameters';
+import { readChoice, readFlag, readNumber } from '../../../form/parameters';
 import { simplify } from '../../../form/simplify';
-
-const DAYS_IN_REVIEW = 7;
-const MAX_CALLS = 100;
 
 export const description: INodeProperties[] = [
 	simplify,
@@ -18,15 +15,15 @@ export const description: INodeProperties[] = [
 			name: 'daysInReview',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: DAYS_IN_REVIEW,
+			default: 7,
 			description: 'A translation that is in review for longer needs attention',
 		},
 		{
 			displayName: 'Max Calls',
 			name: 'maxCalls',
 			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: MAX_CALLS,
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 100,
 			description:
 				'How many calls to make at most. What was not looked at is "unknown", with numbers. Jobs in progress come first.',
 		},
@@ -57,27 +54,18 @@ export const description: INodeProperties[] = [
 	),
 ];
 
-interface Options {
-	daysInReview?: number;
-	maxCalls?: number;
-	return?: string;
-}
-
 export const execute: Execute = async function (client, itemIndex) {
-	const options = readGroup<Options>(this, 'options', itemIndex);
 	const { findings, callCount } = await checkUp(client, {
-		daysInReview: Number(options.daysInReview ?? DAYS_IN_REVIEW),
-		maxCalls: Number(options.maxCalls ?? MAX_CALLS),
+		daysInReview: readNumber(this, 'options.daysInReview', itemIndex),
+		maxCalls: readNumber(this, 'options.maxCalls', itemIndex),
 		tryWithTestJob: readFlag(this, 'options.tryWithTestJob', itemIndex),
 		ownOrigin: ownOrigin(this),
 	});
 	showHint(this, summaryOf(findings));
-	if (options.return === 'report')
-		return this.helpers.returnJsonArray(reportOf(client, findings, callCount));
-	const isSimplified = readFlag(this, 'simplify', itemIndex, true);
-	return this.helpers.returnJsonArray(
-		findings.filter(({ verdict }) => !isSimplified || verdict !== 'ok'),
-	);
+	if (readChoice(this, 'options.return', itemIndex) === 'report')
+		return reportOf(client, findings, callCount);
+	const isSimplified = readFlag(this, 'simplify', itemIndex);
+	return findings.filter(({ verdict }) => !isSimplified || verdict !== 'ok');
 };
 
 /** n8n tells a node no webhook address, but that of a waiting execution, which has the same origin. */

@@ -1,13 +1,12 @@
-import { describeOperations } from '../../../form/operations';
+import { describeResource } from '../../../form/operations';
 import * as checkUp from './checkUp.operation';
 
 export const operations = { checkUp };
 
-export const description = describeOperations('connection', operations, [
-	{
+export const description = describeResource('connection', operations, {
+	checkUp: {
 		name: 'Check-Up',
-		value: 'checkUp',
 		description: 'Find out what is wrong, what this service supports, and what is left to do',
 		action: 'Check connection and what is left to do',
 	},
-]);
+});

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { downloadSource } from '../../../api/files/downloadSource';
 import { optionsWith } from '../../../form/commonOptions';
-import { downloadedItem, outputBinaryField } from '../../../form/downloadFields';
+import { downloadedItem, outputBinaryField, readOutputField } from '../../../form/downloadFields';
 import { idleField, readIdleMs } from '../../../form/fileFields';
 import { readJobId } from '../../../form/givenIds';
 import { jobFromInput } from '../../../form/locators';
@@ -27,11 +27,12 @@ export const description: INodeProperties[] = [
 export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const fmsFileId = readText(this, 'fmsFileId', itemIndex);
+	const field = readOutputField(this, itemIndex);
 	const file = await downloadSource(this, client, jobId, fmsFileId, {
 		idleMs: readIdleMs(this, itemIndex),
 		language: sourceLanguageInInput(this, itemIndex, fmsFileId),
 	});
-	return downloadedItem(this, itemIndex, { jobId, fmsFileId }, file);
+	return downloadedItem(field, { jobId, fmsFileId }, file);
 };
 
 /** An item of a request says the language of its source. */

@@ -8,6 +8,7 @@ import {
 	outputBinaryField,
 	outputFileNameField,
 	readFileNamePattern,
+	readOutputField,
 } from '../../../form/downloadFields';
 import { idleField, readIdleMs } from '../../../form/fileFields';
 import { readJobId, readRequestId } from '../../../form/givenIds';
@@ -26,6 +27,7 @@ export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const requestId = readRequestId(this, itemIndex);
 	const pattern = readFileNamePattern(this, itemIndex);
+	const field = readOutputField(this, itemIndex);
 	const { language, sourceName } = requestInInput(this, itemIndex, requestId);
 	const readRequest = needsLanguage(pattern) ? getRequest : requestIfReadable;
 	const isKnown = language !== undefined && sourceName !== undefined;
@@ -37,7 +39,7 @@ export const execute: Execute = async function (client, itemIndex) {
 		sourceName: request?.fileName ?? sourceName,
 		pattern,
 	});
-	return downloadedItem(this, itemIndex, { jobId, requestId }, file);
+	return downloadedItem(field, { jobId, requestId }, file);
 };
 
 /** An item of this request may say its language and file name, which saves a call. */

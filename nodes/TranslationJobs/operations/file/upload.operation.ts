@@ -28,5 +28,5 @@ export const execute: Execute = async function (client, itemIndex) {
 		await readInputFile(this, itemIndex),
 		readUploadOptions(this, itemIndex),
 	);
-	return this.helpers.returnJsonArray(uploaded);
+	return uploaded;
 };

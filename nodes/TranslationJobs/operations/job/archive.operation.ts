@@ -22,9 +22,7 @@ export const description: INodeProperties[] = [
 
 export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
-	const job = await archiveJob(client, jobId);
 	const limitMs = readWait(this, itemIndex);
-	return this.helpers.returnJsonArray(
-		limitMs === undefined ? job : await waitUntilArchived(client, job, true, limitMs),
-	);
+	const job = await archiveJob(client, jobId);
+	return limitMs === undefined ? job : await waitUntilArchived(client, job, true, limitMs);
 };

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../../../api/resources';
 import { InOrder, Semaphore } from '../../../core/concurrency';
@@ -15,8 +15,8 @@ import { askingItem, type JobGroup, readGroups } from '../../../features/collect
 import { addCollectSummary } from '../../../features/collect/summary';
 import { Problems } from '../../../features/quality/problems';
 import { readCommonOptions } from '../../../form/commonOptions';
+import type { ExecuteAll } from '../../../form/operations';
 import { runGroups } from '../../../form/runItems';
-import type { Client } from '../../../http/client';
 import { withAdvice } from '../../../http/errors';
 
 export const description = properties;
@@ -33,17 +33,13 @@ interface Collected extends CollectedJob {
  * Collects each job once, with one output per translation that is ready. Fetches everything before
  * it approves or completes anything, because a failure discards all outputs.
  */
-export async function executeAll(
-	this: IExecuteFunctions,
-	client: Client,
-): Promise<INodeExecutionData[]> {
+export const executeAll: ExecuteAll = async function (client) {
 	const { concurrency } = readCommonOptions(this);
 	const slots = new Semaphore(concurrency);
-	const { groups, unreadable } = readGroups(this);
+	const { groups, unreadable } = await readGroups(this);
 	const goOn = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
-	const arrivedFor = new Map<JobGroup, FetchedJob<ToOutput>>();
-	const fetched = new Map<JobGroup, FetchedJob<INodeExecutionData>>();
+	const fetched = new Map<JobGroup, Pick<Collected, 'arrived' | 'result'>>();
 	const inOrder = new InOrder();
 	const compared = { problems: new Problems(this), merges: new Merges(this) };
 
@@ -64,9 +60,8 @@ export async function executeAll(
 		};
 		const arrived = await fetchJob(own, group.jobId, options, earlier(group)[0]?.arrived);
 		if (compared.merges.usesKnown) await turn;
-		const result = makeOutputs(arrived, compared.merges, options);
-		arrivedFor.set(group, arrived);
-		fetched.set(group, result);
+		const result = await makeOutputs(arrived, compared.merges, options);
+		fetched.set(group, { arrived, result });
 		return [
 			...result.fetched.map((translation) => translation.result),
 			...(goOn
@@ -98,8 +93,8 @@ export async function executeAll(
 	if (this.getExecutionCancelSignal()?.aborted) return outputs;
 
 	const results = groups.flatMap((group) => {
-		const result = fetched.get(group);
-		return result ? [{ group, result }] : [];
+		const found = fetched.get(group);
+		return found ? [{ group, ...found }] : [];
 	});
 	const nothing = goOn ? undefined : whyNothing(results);
 	if (nothing) {
@@ -109,14 +104,14 @@ export async function executeAll(
 	}
 	const restOf = noteNotFetched(this, results);
 	const jobs = await Promise.all(
-		results.map(async ({ group, result }) => {
+		results.map(async ({ group, result, arrived }) => {
 			const rest = restOf(group.jobId);
 			const job = await finishGroup(client, slots, group, result, rest, earlier(group)[0]);
-			earlier(group)[0] = { ...job, arrived: arrivedFor.get(group)! };
+			earlier(group)[0] = { ...job, arrived };
 			return job;
 		}),
 	);
 	addCollectSummary(this, jobs);
 	compared.problems.addHint();
 	return outputs.length > 0 ? outputs : failedSteps(this, jobs);
-}
+};

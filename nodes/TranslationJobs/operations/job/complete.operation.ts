@@ -16,5 +16,5 @@ export const description: INodeProperties[] = [
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
-	return this.helpers.returnJsonArray(await completeJob(client, readJobId(this, itemIndex)));
+	return await completeJob(client, readJobId(this, itemIndex));
 };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { createJob } from '../../../api/jobs';
-import { optionsWith } from '../../../form/commonOptions';
+import { additionalFields, optionsWith } from '../../../form/commonOptions';
 import {
 	jobFields,
 	jobNameField,
@@ -10,29 +10,20 @@ import {
 } from '../../../form/jobFields';
 import { metadataFields, readMetadata } from '../../../form/metadata';
 import type { Execute } from '../../../form/operations';
-import { readFlag, readGroup } from '../../../form/parameters';
+import { readFlag, readGroup, readText } from '../../../form/parameters';
 import { checkJobName } from '../../../rules/limits';
 
 export const description: INodeProperties[] = [
 	{ ...jobNameField, required: true },
 	...metadataFields,
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: jobFields,
-	},
+	additionalFields(...jobFields),
 	optionsWith(shortenNamesOption),
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
 	const shorten = readFlag(this, 'options.shortenNames', itemIndex);
-	const jobName = checkJobName(this.getNodeParameter('jobName', itemIndex), { shorten });
+	const jobName = checkJobName(readText(this, 'jobName', itemIndex), { shorten });
 	const fields = readJobFields(this, readGroup(this, 'additionalFields', itemIndex));
 	const extendedMetadata = await readMetadata(this, client, itemIndex);
-	return this.helpers.returnJsonArray(
-		await createJob(client, { jobName, ...fields, extendedMetadata }),
-	);
+	return await createJob(client, { jobName, ...fields, extendedMetadata });
 };

@@ -16,5 +16,5 @@ export const description: INodeProperties[] = [
 
 export const execute: Execute = async function (client, itemIndex) {
 	const job = await deleteJob(client, readLocator(this, 'jobId', itemIndex));
-	return this.helpers.returnJsonArray({ ...job, deleted: true });
+	return { ...job, deleted: true };
 };

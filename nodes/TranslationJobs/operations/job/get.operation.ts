@@ -21,5 +21,5 @@ export const execute: Execute = async function (client, itemIndex) {
 	const aggregate = readFlag(this, 'options.aggregate', itemIndex);
 	const job = await getJob(client, readJobId(this, itemIndex), { aggregate });
 	const [shown] = aggregate ? await withCounts(client, [job]) : [job];
-	return this.helpers.returnJsonArray(shape(shown!, JOB, readOutputForm(this, itemIndex)));
+	return shape(shown!, JOB, readOutputForm(this, itemIndex));
 };

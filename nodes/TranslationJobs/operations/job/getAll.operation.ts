@@ -90,10 +90,10 @@ interface SortRule {
 export const execute: Execute = async function (client, itemIndex) {
 	const { rule } = readGroup<{ rule?: SortRule }>(this, 'sort', itemIndex);
 	const search = {
-		archived: String(this.getNodeParameter('archived', itemIndex, false)) === 'true',
+		archived: readFlag(this, 'archived', itemIndex),
 		filter: readJobFilters(this, itemIndex),
 		order: rule && {
-			field: String(rule.field ?? 'createdDate'),
+			field: rule.field ?? 'createdDate',
 			descending: rule.direction !== 'asc',
 		},
 		aggregate: readFlag(this, 'options.aggregate', itemIndex),
@@ -102,5 +102,5 @@ export const execute: Execute = async function (client, itemIndex) {
 	const jobs = await findJobs(client, search, readLimit(this, itemIndex));
 	const shown = search.aggregate && !search.saveCalls ? await withCounts(client, jobs) : jobs;
 	const form = readOutputForm(this, itemIndex);
-	return this.helpers.returnJsonArray(shown.map((job) => shape(job, JOB, form)));
+	return shown.map((job) => shape(job, JOB, form));
 };

@@ -1,4 +1,4 @@
-import { describeOperations } from '../../../form/operations';
+import { describeResource } from '../../../form/operations';
 import * as archive from './archive.operation';
 import * as collect from './collect.operation';
 import * as complete from './complete.operation';
@@ -29,80 +29,68 @@ export const operations = {
 	update,
 };
 
-export const description = describeOperations('job', operations, [
-	{
+export const description = describeResource('job', operations, {
+	send: {
 		name: 'Send for Translation',
-		value: 'send',
 		description:
 			'Create a job, add files and texts, and submit it. Preview first to see words and cost.',
 		action: 'Send for translation',
 	},
-	{
+	preview: {
 		name: 'Preview',
-		value: 'preview',
 		description:
 			'See what Send for Translation would send: words, cost and limits. Changes nothing. An agent should preview before it sends.',
 		action: 'Preview what would be sent',
 	},
-	{
+	collect: {
 		name: 'Collect Translations',
-		value: 'collect',
 		description: 'Get all translations of a job that are ready, both files and texts',
 		action: 'Collect translations',
 	},
-	{
+	getAll: {
 		name: 'Get Many',
-		value: 'getAll',
 		description: 'Get many active or archived jobs',
 		action: 'Get many jobs',
 	},
-	{ name: 'Get', value: 'get', description: 'Get one job', action: 'Get job' },
-	{
+	get: { name: 'Get', description: 'Get one job', action: 'Get job' },
+	create: {
 		name: 'Create',
-		value: 'create',
 		description: 'Create an empty job. Add content and submit it afterwards.',
 		action: 'Create job',
 	},
-	{
+	update: {
 		name: 'Update',
-		value: 'update',
 		description: 'Change a job that is not submitted yet',
 		action: 'Update job',
 	},
-	{
+	submit: {
 		name: 'Submit',
-		value: 'submit',
 		description: 'Send a job with its content to a provider',
 		action: 'Submit job',
 	},
-	{
+	complete: {
 		name: 'Complete',
-		value: 'complete',
 		description: 'Complete a job. The service ignores later translations.',
 		action: 'Complete job',
 	},
-	{
+	reopen: {
 		name: 'Reopen',
-		value: 'reopen',
 		description: 'Put a completed job back into translation',
 		action: 'Reopen job',
 	},
-	{
+	archive: {
 		name: 'Archive',
-		value: 'archive',
 		description: 'Archive a job. Its requests cannot be read until you unarchive it.',
 		action: 'Archive job',
 	},
-	{
+	unarchive: {
 		name: 'Unarchive',
-		value: 'unarchive',
 		description: 'Make an archived job active again',
 		action: 'Unarchive job',
 	},
-	{
+	delete: {
 		name: 'Delete',
-		value: 'delete',
 		description: 'Delete a job that is not in progress',
 		action: 'Delete job',
 	},
-]);
+});

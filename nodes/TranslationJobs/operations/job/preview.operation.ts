@@ -1,18 +1,13 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
 import { toErrorOutput, toItemError } from '../../../core/errors';
 import { properties } from '../../../features/send/fields';
 import { makePreview } from '../../../features/send/preview/preview';
 import { addPreviewSummary, previewOutputs } from '../../../features/send/preview/report';
-import type { Client } from '../../../http/client';
+import type { ExecuteAll } from '../../../form/operations';
 
 export const description = properties;
 
 /** Says what Send would do with the same input. Only reads. */
-export async function executeAll(
-	this: IExecuteFunctions,
-	client: Client,
-): Promise<INodeExecutionData[]> {
+export const executeAll: ExecuteAll = async function (client) {
 	try {
 		const preview = await makePreview(this, client);
 		addPreviewSummary(this, preview);
@@ -22,4 +17,4 @@ export async function executeAll(
 		if (!this.continueOnFail()) throw failure;
 		return [toErrorOutput(this, failure, 0)];
 	}
-}
+};

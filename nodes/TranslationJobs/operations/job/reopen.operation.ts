@@ -15,5 +15,5 @@ export const description: INodeProperties[] = [
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
-	return this.helpers.returnJsonArray(await reopenJob(client, readJobId(this, itemIndex)));
+	return await reopenJob(client, readJobId(this, itemIndex));
 };

@@ -8,30 +8,28 @@ import { countAndCheck } from '../../../features/send/preview/enforceLimits';
 import { addSendSummary, jobOutput, requestOutputs } from '../../../features/send/report';
 import { sendJobs } from '../../../features/send/sendJobs';
 import { readSendSettings } from '../../../features/send/settings';
+import type { ExecuteAll } from '../../../form/operations';
 import type { Client } from '../../../http/client';
 
 export const description = properties;
 
 /** All items of the run become one job. */
-export async function executeAll(
-	this: IExecuteFunctions,
-	client: Client,
-): Promise<INodeExecutionData[]> {
+export const executeAll: ExecuteAll = async function (client) {
 	for (;;) {
-		const outputs = await tryToSend.call(this, client);
+		const outputs = await tryToSend(this, client);
 		if (outputs) return outputs;
 	}
-}
+};
 
 /** Undefined if another execution has sent a part of it meanwhile. The next try sends the rest. */
 async function tryToSend(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	client: Client,
 ): Promise<INodeExecutionData[] | undefined> {
-	const failures = new Failures(this);
+	const failures = new Failures(context);
 	try {
-		const settings = await readSendSettings(this, client);
-		const { plan, chosen, known } = await planInput(this, client, settings, failures);
+		const settings = await readSendSettings(context, client);
+		const { plan, chosen, known } = await planInput(context, client, settings, failures);
 		if (plan) await countAndCheck(client, plan, settings);
 		const sent = plan
 			? await sendJobs(client, plan, settings, known)
@@ -42,21 +40,21 @@ async function tryToSend(
 		const { providerName } = plan?.provider ?? {};
 		const told = { providerName, chosen, known, failed: errors.length };
 		await known.recover(client, sent.jobs, settings.output === 'requests');
-		await addSendSummary(this, sent.jobs, settings, told);
+		await addSendSummary(context, sent.jobs, settings, told);
 		const outputs =
 			settings.output === 'requests'
 				? await requestOutputs(client, sent.jobs, settings.form)
 				: sent.jobs.map((job) => jobOutput(job, settings.form));
 		return [
 			...outputs,
-			...(plan ? [] : [await known.nothingNewOutput(this.getInputData().length)]),
+			...(plan ? [] : [await known.nothingNewOutput(context.getInputData().length)]),
 			...(settings.output === 'requests' ? known.upToDateOutputs() : []),
 			...errors,
 		];
 	} catch (error) {
 		if (!failures.partial)
 			throw toItemError(
-				this.getNode(),
+				context.getNode(),
 				error,
 				(error as { context?: { itemIndex?: number } }).context?.itemIndex ?? 0,
 			);

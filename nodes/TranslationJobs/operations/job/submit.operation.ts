@@ -10,7 +10,6 @@ import type { Execute } from '../../../form/operations';
 import { readFlag } from '../../../form/parameters';
 import { readWait, waitForProviderField, waitLimit } from '../../../form/wait';
 import type { Client } from '../../../http/client';
-import { InvalidInput } from '../../../rules/invalidInput';
 import { checkProviderLanguages } from '../../../rules/languages/resolveLanguage';
 import { checkMetadata } from '../../../rules/metadata/checkMetadata';
 
@@ -41,19 +40,10 @@ export const description: INodeProperties[] = [
 export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const providerId = readLocator(this, 'providerId', itemIndex);
-	if (providerId === '')
-		throw new InvalidInput(
-			'Provider is empty',
-			'Choose the provider that should translate the job.',
-			'Provider',
-		);
-	if (readFlag(this, 'options.check', itemIndex, true))
-		await checkSubmission(client, jobId, providerId);
-	const submitted = await submitJob(client, jobId, providerId);
 	const limitMs = readWait(this, itemIndex);
-	return this.helpers.returnJsonArray(
-		limitMs === undefined ? submitted : await waitUntilSent(client, submitted, limitMs),
-	);
+	if (readFlag(this, 'options.check', itemIndex)) await checkSubmission(client, jobId, providerId);
+	const submitted = await submitJob(client, jobId, providerId);
+	return limitMs === undefined ? submitted : await waitUntilSent(client, submitted, limitMs);
 };
 
 /**

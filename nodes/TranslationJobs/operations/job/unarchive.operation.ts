@@ -19,9 +19,7 @@ export const description: INodeProperties[] = [
 
 export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
-	const job = await unarchiveJob(client, jobId);
 	const limitMs = readWait(this, itemIndex);
-	return this.helpers.returnJsonArray(
-		limitMs === undefined ? job : await waitUntilArchived(client, job, false, limitMs),
-	);
+	const job = await unarchiveJob(client, jobId);
+	return limitMs === undefined ? job : await waitUntilArchived(client, job, false, limitMs);
 };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { updateJob } from '../../../api/jobs';
-import { optionsWith, sortFields } from '../../../form/commonOptions';
+import { optionsWith, sortFields, updateFields } from '../../../form/commonOptions';
 import { readJobId } from '../../../form/givenIds';
 import {
 	jobFields,
@@ -18,14 +18,7 @@ import { checkJobName } from '../../../rules/limits';
 
 export const description: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job to change. You cannot change a submitted job.' },
-	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: sortFields([...jobFields, jobNameField]),
-	},
+	updateFields(...sortFields([...jobFields, jobNameField])),
 	...metadataFields,
 	optionsWith(shortenNamesOption),
 ];
@@ -44,7 +37,5 @@ export const execute: Execute = async function (client, itemIndex) {
 			"Add at least one field under 'Update Fields', or extended metadata.",
 		);
 	}
-	return this.helpers.returnJsonArray(
-		await updateJob(client, jobId, { ...fields, extendedMetadata }),
-	);
+	return await updateJob(client, jobId, { ...fields, extendedMetadata });
 };

@@ -24,5 +24,5 @@ export const execute: Execute = async function (_client, itemIndex) {
 	const found = acceptedLanguages().filter((language) =>
 		Object.values(language).some((text) => String(text).toLowerCase().includes(wanted)),
 	);
-	return found.slice(0, readLimit(this, itemIndex)).map((language) => ({ json: { ...language } }));
+	return found.slice(0, readLimit(this, itemIndex)).map((language) => ({ ...language }));
 };

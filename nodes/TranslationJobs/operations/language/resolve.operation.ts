@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsWith } from '../../../form/commonOptions';
 import { languageOptions, readLanguageOptions } from '../../../form/languages';
 import type { Execute } from '../../../form/operations';
-import { splitList } from '../../../form/parameters';
+import { readIfGiven } from '../../../form/parameters';
 import { acceptedLanguages } from '../../../rules/languages/codes';
 import { resolveLanguages } from '../../../rules/languages/resolveLanguage';
 
@@ -22,18 +22,16 @@ export const description: INodeProperties[] = [
 ];
 
 export const execute: Execute = async function (_client, itemIndex) {
-	const entered = splitList(this.getNodeParameter('language', itemIndex, ''));
+	const entered = [...new Set(readIfGiven<string[]>(this, 'language', itemIndex))];
 	const options = { ...readLanguageOptions(this, itemIndex), field: 'Language' };
 	if (entered.length === 0) resolveLanguages([], options);
 	return entered.map((input) => {
 		const [code] = resolveLanguages([input], options);
 		const known = acceptedLanguages().find((language) => language.code === code);
 		return {
-			json: {
-				input,
-				...(known ?? { code, englishName: '', nativeName: '', region: '' }),
-				listed: known !== undefined,
-			},
+			input,
+			...(known ?? { code, englishName: '', nativeName: '', region: '' }),
+			listed: known !== undefined,
 		};
 	});
 };

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { createListener } from '../../../api/listeners';
-import { optionsWith } from '../../../form/commonOptions';
+import { additionalFields, optionsWith } from '../../../form/commonOptions';
 import type { Execute } from '../../../form/operations';
-import { readGroup, readText } from '../../../form/parameters';
-import { InvalidInput } from '../../../rules/invalidInput';
+import { readGroup, readText, readValue } from '../../../form/parameters';
 import { IN_REVIEW } from '../../../rules/statuses';
 import {
 	callbackUrl,
@@ -27,30 +26,18 @@ export const description: INodeProperties[] = [
 	listenerType,
 	{ ...statusCodesOf('JOB_STATUS_UPDATED'), required: true },
 	{ ...statusCodesOf('REQUEST_STATUS_UPDATED'), required: true, default: [IN_REVIEW] },
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: furtherListenerFields,
-	},
+	additionalFields(...furtherListenerFields),
 	optionsWith(),
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
 	const uri = readText(this, 'uri', itemIndex);
 	const type = readText(this, 'type', itemIndex);
-	const statusCodes = this.getNodeParameter('statusCodes', itemIndex, []);
 	const fields = readListenerFields({
 		...readGroup(this, 'additionalFields', itemIndex),
 		uri,
 		type,
-		statusCodes,
+		statusCodes: readValue(this, 'statusCodes', itemIndex) as string[],
 	});
-	if (!fields.statusCodes)
-		throw new InvalidInput('Statuses is empty', 'Choose at least one status.', 'Statuses');
-	return this.helpers.returnJsonArray(
-		shownListener(await createListener(client, { ...fields, uri: fields.uri!, type })),
-	);
+	return shownListener(await createListener(client, { ...fields, uri: fields.uri!, type }));
 };

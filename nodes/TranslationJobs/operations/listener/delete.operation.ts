@@ -16,5 +16,5 @@ export const description: INodeProperties[] = [
 export const execute: Execute = async function (client, itemIndex) {
 	const listenerId = readLocator(this, 'listenerId', itemIndex);
 	await deleteListener(client, listenerId);
-	return this.helpers.returnJsonArray({ listenerId, deleted: true });
+	return { listenerId, deleted: true };
 };

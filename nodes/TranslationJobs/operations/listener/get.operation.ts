@@ -9,7 +9,5 @@ import { shownListener } from './listenerFields';
 export const description: INodeProperties[] = [listenerRLC, optionsWith()];
 
 export const execute: Execute = async function (client, itemIndex) {
-	return this.helpers.returnJsonArray(
-		shownListener(await getListener(client, readLocator(this, 'listenerId', itemIndex))),
-	);
+	return shownListener(await getListener(client, readLocator(this, 'listenerId', itemIndex)));
 };

@@ -11,5 +11,5 @@ export const description: INodeProperties[] = [returnAll, limit, optionsWith()];
 
 export const execute: Execute = async function (client, itemIndex) {
 	const listeners = await toArray(listListeners(client), readLimit(this, itemIndex));
-	return this.helpers.returnJsonArray(listeners.map(shownListener));
+	return listeners.map(shownListener);
 };

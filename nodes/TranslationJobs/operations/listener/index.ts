@@ -1,4 +1,4 @@
-import { describeOperations } from '../../../form/operations';
+import { describeResource } from '../../../form/operations';
 import * as create from './create.operation';
 import * as del from './delete.operation';
 import * as get from './get.operation';
@@ -7,30 +7,22 @@ import * as update from './update.operation';
 
 export const operations = { create, delete: del, get, getAll, update };
 
-export const description = describeOperations('listener', operations, [
-	{
-		name: 'Get Many',
-		value: 'getAll',
-		description: 'Get many listeners',
-		action: 'Get many listeners',
-	},
-	{ name: 'Get', value: 'get', description: 'Get one listener', action: 'Get listener' },
-	{
+export const description = describeResource('listener', operations, {
+	getAll: { name: 'Get Many', description: 'Get many listeners', action: 'Get many listeners' },
+	get: { name: 'Get', description: 'Get one listener', action: 'Get listener' },
+	create: {
 		name: 'Create',
-		value: 'create',
 		description: 'Register an address that the service calls when something happens',
 		action: 'Create listener',
 	},
-	{
+	update: {
 		name: 'Update',
-		value: 'update',
 		description: 'Change a listener or enable it again',
 		action: 'Update listener',
 	},
-	{
+	delete: {
 		name: 'Delete',
-		value: 'delete',
 		description: 'Delete a listener. The service no longer calls its address.',
 		action: 'Delete listener',
 	},
-]);
+});

@@ -1,11 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { ListenerFields } from '../../../api/listeners';
 import type { Listener } from '../../../api/resources';
 import { LISTENER_CODES } from '../../../api/wire';
 import { hideSignatures, isSignatureHidden } from '../../../core/redact';
 import { statusOptions } from '../../../form/lists';
-import { splitList, toFlag } from '../../../form/parameters';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { listenerTypeTitle, statusTitleAndCode } from '../../../rules/statuses';
 
@@ -24,6 +23,7 @@ export const listenerType: INodeProperties = {
 	displayName: 'Type',
 	name: 'type',
 	type: 'options',
+	required: true,
 	options: [
 		{ name: 'Job Status', value: 'JOB_STATUS_UPDATED', description: 'Status changes of jobs' },
 		{
@@ -94,28 +94,18 @@ export const furtherListenerFields: INodeProperties[] = [
 /** Hides the signature, because anyone who knows it can call the trigger. */
 export const shownListener = (listener: Listener): Listener => hideSignatures(listener) as Listener;
 
-export function readListenerFields(entered: IDataObject): ListenerFields {
-	const { uri, type, statusCodes: codes, authType } = entered;
-	const wanted = splitList(codes);
-	const flags = [
-		'acknowledgeStatusUpdate',
-		'disabled',
-		'onSupportAssetCreate',
-		'onTmUpdateCreate',
-	].filter((name) => entered[name] !== undefined);
-	const fields: ListenerFields = {
+export function readListenerFields(entered: ListenerFields): ListenerFields {
+	const { uri, authType, ...fields } = entered;
+	if (fields.type && fields.statusCodes) checkStatusCodes(fields.type, fields.statusCodes);
+	return {
+		...fields,
 		...(uri === undefined ? {} : { uri: checkUrl(uri) }),
-		...(type ? { type: String(type) } : {}),
-		...(wanted.length > 0 ? { statusCodes: wanted } : {}),
-		...(authType ? { authType: String(authType) } : {}),
-		...Object.fromEntries(flags.map((name) => [name, toFlag(entered[name], name)])),
+		...(authType ? { authType } : {}),
 	};
-	if (type) checkStatusCodes(String(type), wanted);
-	return fields;
 }
 
-function checkUrl(entered: unknown): string {
-	const address = String(entered ?? '').trim();
+function checkUrl(entered: string): string {
+	const address = entered.trim();
 	if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
 		throw new InvalidInput(
 			`Callback URL "${address}" is not a valid URL`,

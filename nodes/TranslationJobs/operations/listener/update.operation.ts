@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { updateListener } from '../../../api/listeners';
-import { optionsWith, sortFields } from '../../../form/commonOptions';
+import { type ListenerFields, updateListener } from '../../../api/listeners';
+import { optionsWith, sortFields, updateFields } from '../../../form/commonOptions';
 import { listenerRLC, readLocator } from '../../../form/locators';
 import type { Execute } from '../../../form/operations';
 import { readGroup } from '../../../form/parameters';
@@ -16,25 +16,18 @@ import {
 
 export const description: INodeProperties[] = [
 	listenerRLC,
-	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: sortFields([...furtherListenerFields, callbackUrl, statusCodes]),
-	},
+	updateFields(...sortFields([...furtherListenerFields, callbackUrl, statusCodes])),
 	optionsWith(),
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
-	const fields = readListenerFields(readGroup(this, 'updateFields', itemIndex));
+	const fields = readListenerFields(readGroup<ListenerFields>(this, 'updateFields', itemIndex));
 	if (Object.keys(fields).length === 0)
 		throw new InvalidInput(
 			'There is nothing to change',
 			"Add at least one field under 'Update Fields'.",
 		);
-	return this.helpers.returnJsonArray(
-		shownListener(await updateListener(client, readLocator(this, 'listenerId', itemIndex), fields)),
+	return shownListener(
+		await updateListener(client, readLocator(this, 'listenerId', itemIndex), fields),
 	);
 };

@@ -8,7 +8,5 @@ import type { Execute } from '../../../form/operations';
 export const description: INodeProperties[] = [providerRLC, optionsWith()];
 
 export const execute: Execute = async function (client, itemIndex) {
-	return this.helpers.returnJsonArray(
-		await getProvider(client, readLocator(this, 'providerId', itemIndex)),
-	);
+	return await getProvider(client, readLocator(this, 'providerId', itemIndex));
 };

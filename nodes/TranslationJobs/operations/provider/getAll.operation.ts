@@ -9,7 +9,5 @@ import { toArray } from '../../../http/pages';
 export const description: INodeProperties[] = [returnAll, limit, optionsWith()];
 
 export const execute: Execute = async function (client, itemIndex) {
-	return this.helpers.returnJsonArray(
-		await toArray(listProviders(client), readLimit(this, itemIndex)),
-	);
+	return await toArray(listProviders(client), readLimit(this, itemIndex));
 };

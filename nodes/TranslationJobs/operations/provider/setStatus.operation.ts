@@ -6,7 +6,6 @@ import { optionsWith } from '../../../form/commonOptions';
 import { providerRLC, readLocator } from '../../../form/locators';
 import type { Execute } from '../../../form/operations';
 import { readText } from '../../../form/parameters';
-import { InvalidInput } from '../../../rules/invalidInput';
 
 export const description: INodeProperties[] = [
 	providerRLC,
@@ -14,6 +13,7 @@ export const description: INodeProperties[] = [
 		displayName: 'Status',
 		name: 'status',
 		type: 'options',
+		required: true,
 		options: [
 			{
 				name: 'Enabled',
@@ -36,8 +36,5 @@ export const description: INodeProperties[] = [
 
 export const execute: Execute = async function (client, itemIndex) {
 	const status = readText(this, 'status', itemIndex);
-	if (status === '') throw new InvalidInput('Status is empty', 'Choose a status.', 'Status');
-	return this.helpers.returnJsonArray(
-		await setProviderStatus(client, readLocator(this, 'providerId', itemIndex), status),
-	);
+	return await setProviderStatus(client, readLocator(this, 'providerId', itemIndex), status);
 };

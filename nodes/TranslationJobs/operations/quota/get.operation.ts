@@ -7,5 +7,5 @@ import type { Execute } from '../../../form/operations';
 export const description: INodeProperties[] = [optionsWith()];
 
 export const execute: Execute = async function (client) {
-	return this.helpers.returnJsonArray(await getQuota(client));
+	return await getQuota(client);
 };

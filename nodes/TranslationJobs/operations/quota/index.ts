@@ -1,13 +1,12 @@
-import { describeOperations } from '../../../form/operations';
+import { describeResource } from '../../../form/operations';
 import * as get from './get.operation';
 
 export const operations = { get };
 
-export const description = describeOperations('quota', operations, [
-	{
+export const description = describeResource('quota', operations, {
+	get: {
 		name: 'Get',
-		value: 'get',
 		description: 'Get the limits of your client, e.g. requests per job',
 		action: 'Get quota',
 	},
-]);
+});

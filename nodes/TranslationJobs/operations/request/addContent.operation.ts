@@ -25,13 +25,11 @@ export const execute: Execute = async function (client, itemIndex) {
 	const pairs = readContent(this, itemIndex);
 	const add = async ({ requestIds }: JobContents) =>
 		await addContent(client, jobId, request, pairs, requestIds);
-	return this.helpers.returnJsonArray(
-		await withinJobQuota(
-			client,
-			jobId,
-			'MaxReqsPerJob',
-			request.targetNativeLanguageCodes.length,
-			add,
-		),
+	return await withinJobQuota(
+		client,
+		jobId,
+		'MaxReqsPerJob',
+		request.targetNativeLanguageCodes.length,
+		add,
 	);
 };

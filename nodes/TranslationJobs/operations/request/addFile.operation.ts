@@ -33,13 +33,11 @@ export const execute: Execute = async function (client, itemIndex) {
 			{ ...request, fmsFileId: await provideFile() },
 			{ known, isNewContent: isFromInput(this, itemIndex) },
 		);
-	return this.helpers.returnJsonArray(
-		await withinJobQuota(
-			client,
-			jobId,
-			'MaxReqsPerJob',
-			request.targetNativeLanguageCodes.length,
-			add,
-		),
+	return await withinJobQuota(
+		client,
+		jobId,
+		'MaxReqsPerJob',
+		request.targetNativeLanguageCodes.length,
+		add,
 	);
 };

@@ -2,12 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { approveRequests } from '../../../api/decideRequests';
 import { forEachConcurrent } from '../../../core/concurrency';
-import { toItemError } from '../../../core/errors';
+import { ofFirstItem, toItemError } from '../../../core/errors';
 import { showHint } from '../../../core/notices';
 import { leftByEarlierTries } from '../../../core/retryOnFail';
 import { completeIfDone } from '../../../features/collect/finishJob';
 import { optionsWith, readCommonOptions } from '../../../form/commonOptions';
 import { jobFromInput, requestsFromInput } from '../../../form/locators';
+import type { ExecuteAll } from '../../../form/operations';
 import { readFlag } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
 import { ACCEPTED, NO_REVIEW_NEEDED } from '../../../rules/statuses';
@@ -26,18 +27,15 @@ export const description: INodeProperties[] = [
 	}),
 ];
 
-export async function executeAll(
-	this: IExecuteFunctions,
-	client: Client,
-): Promise<INodeExecutionData[]> {
-	const completes = readFlag(this, 'options.completeJob', 0);
+export const executeAll: ExecuteAll = async function (client) {
+	const completes = await ofFirstItem(this, () => readFlag(this, 'options.completeJob'));
 	const outputs = await decideInBatches(this, client, {
 		decide: approveRequests,
 		settled: ACCEPTED,
 		passedThrough: NO_REVIEW_NEEDED,
 	});
 	return completes ? await completeJobs(this, client, outputs) : outputs;
-}
+};
 
 /** The approvals have taken effect by now, so the error of a failed completion says so. */
 async function completeJobs(

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { listRequests } from '../../../api/requests';
 import type { TranslationRequest } from '../../../api/resources';
+import { giveWay } from '../../../core/concurrency';
 import { type ItemResult, skipDoneItems } from '../../../core/retryOnFail';
 import { readCommonOptions } from '../../../form/commonOptions';
 import { readJobId, readRequestIds } from '../../../form/givenIds';
@@ -42,7 +43,7 @@ export async function decideInBatches(
 	client: Client,
 	{ decide, noteOf = () => '', settled = [], passedThrough = [] }: DecisionOptions,
 ): Promise<INodeExecutionData[]> {
-	const { decisions, unreadable } = readDecisions(context, noteOf);
+	const { decisions, unreadable } = await readDecisions(context, noteOf);
 	const input = context.getInputData();
 	const needsNone = ({ itemIndex, requestIds }: Decision) => {
 		const { requestId, statusCode } = input[itemIndex]!.json;
@@ -52,10 +53,12 @@ export async function decideInBatches(
 			passedThrough.includes(String(statusCode))
 		);
 	};
-	const passed = [...decisions.values()].filter(needsNone).map(({ itemIndex }) => itemIndex);
+	const passed = new Set(
+		[...decisions.values()].filter(needsNone).map(({ itemIndex }) => itemIndex),
+	);
 	const batches = batchesOf([...decisions.values()].filter((decision) => !needsNone(decision)));
 	const refused = [...unreadable.keys()].map((itemIndex) => [itemIndex]);
-	const readable = [...batches, ...passed.map((itemIndex) => [itemIndex])];
+	const readable = [...batches, ...[...passed].map((itemIndex) => [itemIndex])];
 	const isAllReadable = unreadable.size === 0 || context.continueOnFail();
 	const groups = [...(isAllReadable ? readable : []), ...refused].sort((a, b) => a[0]! - b[0]!);
 
@@ -96,7 +99,7 @@ export async function decideInBatches(
 	const once = skipDoneItems(context, async (group) => {
 		const [first] = group;
 		if (unreadable.has(first!)) return new Map([[first!, { error: unreadable.get(first!) }]]);
-		if (passed.includes(first!)) {
+		if (passed.has(first!)) {
 			// The job may be set in the node alone.
 			const json = { ...input[first!]!.json, jobId: decisions.get(first!)!.jobId };
 			return new Map([[first!, { output: [{ json }] }]]);
@@ -127,10 +130,11 @@ function outputOf(requests: TranslationRequest[], requestIds: string[]): INodeEx
 }
 
 /** Without "continue on fail", reading stops at the first item that cannot be read. */
-function readDecisions(context: IExecuteFunctions, noteOf: (itemIndex: number) => string) {
+async function readDecisions(context: IExecuteFunctions, noteOf: (itemIndex: number) => string) {
 	const decisions = new Map<number, Decision>();
 	const unreadable = new Map<number, unknown>();
 	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex += 1) {
+		await giveWay();
 		try {
 			const jobId = readJobId(context, itemIndex);
 			decisions.set(itemIndex, {

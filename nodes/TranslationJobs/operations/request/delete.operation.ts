@@ -21,5 +21,5 @@ export const execute: Execute = async function (client, itemIndex) {
 		readLocator(this, 'jobId', itemIndex),
 		readLocator(this, 'requestId', itemIndex),
 	);
-	return this.helpers.returnJsonArray({ ...request, deleted: true });
+	return { ...request, deleted: true };
 };

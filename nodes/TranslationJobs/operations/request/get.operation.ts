@@ -21,5 +21,5 @@ export const execute: Execute = async function (client, itemIndex) {
 		readJobId(this, itemIndex),
 		readRequestId(this, itemIndex),
 	);
-	return this.helpers.returnJsonArray(shape(request, REQUEST, readOutputForm(this, itemIndex)));
+	return shape(request, REQUEST, readOutputForm(this, itemIndex));
 };

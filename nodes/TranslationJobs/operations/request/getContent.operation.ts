@@ -1,13 +1,8 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { type RequestKey, SentTexts } from '../../../api/sentTexts';
 import { getTranslatedContent, requireTranslatedContent } from '../../../api/translatedContent';
-import { InOrder } from '../../../core/concurrency';
+import { giveWay, InOrder } from '../../../core/concurrency';
 import {
 	isMerging,
 	mergeFields,
@@ -22,6 +17,7 @@ import { optionsWith, readCommonOptions } from '../../../form/commonOptions';
 import { readJobId, readRequestId } from '../../../form/givenIds';
 import { hintOnce } from '../../../form/hints';
 import { jobFromInput, requestFromInput } from '../../../form/locators';
+import type { ExecuteAll } from '../../../form/operations';
 import { runItems } from '../../../form/runItems';
 import type { Client } from '../../../http/client';
 
@@ -36,11 +32,8 @@ export const description: INodeProperties[] = [
 	optionsWith(misfitOption, textChecks),
 ];
 
-export async function executeAll(
-	this: IExecuteFunctions,
-	client: Client,
-): Promise<INodeExecutionData[]> {
-	const problems = new Problems(this, new SentTexts(readableKeys(this)));
+export const executeAll: ExecuteAll = async function (client) {
+	const problems = new Problems(this, new SentTexts(await readableKeys(this)));
 	const merges = new Merges(this);
 	const inOrder = new InOrder();
 	const getItem = async (itemIndex: number) =>
@@ -58,7 +51,7 @@ export async function executeAll(
 	merges.refuseIfNone(outputs);
 	problems.addHint();
 	return outputs;
-}
+};
 
 async function getContent(
 	context: IExecuteFunctions,
@@ -85,7 +78,7 @@ async function getContent(
 		return (
 			merged && {
 				...withEntry(translated, merged, sent.request),
-				...problems.compare(sent, translated.fields, checks),
+				...(await problems.compare(sent, translated.fields, checks)),
 			}
 		);
 	}
@@ -112,11 +105,15 @@ const readKey = (context: IExecuteFunctions, itemIndex: number): RequestKey => (
 });
 
 /** For reading together. What is wrong with an item is told when its turn comes. */
-const readableKeys = (context: IExecuteFunctions): RequestKey[] =>
-	context.getInputData().flatMap((_, itemIndex) => {
+async function readableKeys(context: IExecuteFunctions): Promise<RequestKey[]> {
+	const keys: RequestKey[] = [];
+	for (const itemIndex of context.getInputData().keys()) {
+		await giveWay();
 		try {
-			return [readKey(context, itemIndex)];
+			keys.push(readKey(context, itemIndex));
 		} catch {
-			return [];
+			// Its turn tells it.
 		}
-	});
+	}
+	return keys;
+}

@@ -1,4 +1,4 @@
-import { describeOperations } from '../../../form/operations';
+import { describeResource } from '../../../form/operations';
 import * as addContent from './addContent.operation';
 import * as addFile from './addFile.operation';
 import * as approve from './approve.operation';
@@ -23,65 +23,56 @@ export const operations = {
 	updateMany,
 };
 
-export const description = describeOperations(
+export const description = describeResource(
 	'request',
 	operations,
-	[
-		{
+	{
+		approve: {
 			name: 'Approve',
-			value: 'approve',
 			description: 'Accept translations that are in review',
 			action: 'Approve requests',
 		},
-		{
+		reject: {
 			name: 'Reject',
-			value: 'reject',
 			description: 'Send translations that are in review back to the provider',
 			action: 'Reject requests',
 		},
-		{
+		getAll: {
 			name: 'Get Many',
-			value: 'getAll',
 			description: 'Get many requests of a job',
 			action: 'Get many requests',
 		},
-		{ name: 'Get', value: 'get', description: 'Get one request', action: 'Get request' },
-		{
+		get: { name: 'Get', description: 'Get one request', action: 'Get request' },
+		getContent: {
 			name: 'Get Translated Content',
-			value: 'getContent',
 			description: 'Get the translated texts of a request',
 			action: 'Get translated content of request',
 		},
-		{
+		addFile: {
 			name: 'Add File',
-			value: 'addFile',
 			description: 'Add a file to a job, as one request for each target language',
 			action: 'Add file to job',
 		},
-		{
+		addContent: {
 			name: 'Add Content',
-			value: 'addContent',
 			description: 'Add texts to a job, as one request for each target language',
 			action: 'Add content to job',
 		},
-		{
+		update: {
 			name: 'Update',
-			value: 'update',
 			description: 'Change a request that is not submitted yet',
 			action: 'Update request',
 		},
-		{
+		updateMany: {
 			name: 'Update Many',
-			value: 'updateMany',
 			description: 'Change several requests of a job in the same way',
 			action: 'Update many requests',
 		},
-		{
+		delete: {
 			name: 'Delete',
-			value: 'delete',
 			description: 'Delete a request that is not in progress',
 			action: 'Delete request',
 		},
-	],
+	},
 	'addContent',
 );

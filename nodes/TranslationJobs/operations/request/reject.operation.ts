@@ -1,12 +1,12 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { rejectRequests } from '../../../api/decideRequests';
 import { showHint } from '../../../core/notices';
 import { optionsWith } from '../../../form/commonOptions';
 import { counted } from '../../../form/hints';
 import { jobFromInput, requestsFromInput } from '../../../form/locators';
+import type { ExecuteAll } from '../../../form/operations';
 import { readText } from '../../../form/parameters';
-import type { Client } from '../../../http/client';
 import { decideInBatches } from './decide';
 
 export const description: INodeProperties[] = [
@@ -24,10 +24,7 @@ export const description: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export async function executeAll(
-	this: IExecuteFunctions,
-	client: Client,
-): Promise<INodeExecutionData[]> {
+export const executeAll: ExecuteAll = async function (client) {
 	const noteOf = (itemIndex: number) => readText(this, 'note', itemIndex);
 	const outputs = await decideInBatches(this, client, { decide: rejectRequests, noteOf });
 	const rejected = outputs.filter(({ error, json }) => !error && json.requestId).length;
@@ -37,4 +34,4 @@ export async function executeAll(
 			`${counted(rejected, 'translation')} went back to the provider. When ${rejected === 1 ? 'it is' : 'they are'} delivered again, a Translations Ready Trigger hands ${rejected === 1 ? 'it' : 'them'} over again.`,
 		);
 	return outputs;
-}
+};

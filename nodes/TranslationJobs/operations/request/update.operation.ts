@@ -20,13 +20,11 @@ export const description: INodeProperties[] = [
 export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const requestId = readRequestId(this, itemIndex);
-	return this.helpers.returnJsonArray(
-		await changeWithTexts(
-			client,
-			jobId,
-			[requestId],
-			readRequestUpdate(this, itemIndex),
-			async (fields) => await updateRequest(client, jobId, requestId, fields),
-		),
+	return await changeWithTexts(
+		client,
+		jobId,
+		[requestId],
+		readRequestUpdate(this, itemIndex),
+		async (fields) => await updateRequest(client, jobId, requestId, fields),
 	);
 };

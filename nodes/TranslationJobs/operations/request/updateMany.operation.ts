@@ -20,13 +20,11 @@ export const description: INodeProperties[] = [
 export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
 	const requestIds = readRequestIds(this, itemIndex);
-	return this.helpers.returnJsonArray(
-		await changeWithTexts(
-			client,
-			jobId,
-			requestIds,
-			readRequestUpdate(this, itemIndex),
-			async (fields) => await updateRequests(client, jobId, requestIds, fields),
-		),
+	return await changeWithTexts(
+		client,
+		jobId,
+		requestIds,
+		readRequestUpdate(this, itemIndex),
+		async (fields) => await updateRequests(client, jobId, requestIds, fields),
 	);
 };

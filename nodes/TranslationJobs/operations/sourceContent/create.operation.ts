@@ -10,7 +10,9 @@ import type { Execute } from '../../../form/operations';
 export const description: INodeProperties[] = [jobFromInput, ...contentFields, optionsWith()];
 
 export const execute: Execute = async function (client, itemIndex) {
-	return this.helpers.returnJsonArray(
-		await createSourceContent(client, readJobId(this, itemIndex), readContent(this, itemIndex)),
+	return await createSourceContent(
+		client,
+		readJobId(this, itemIndex),
+		readContent(this, itemIndex),
 	);
 };

@@ -9,11 +9,9 @@ import type { Execute } from '../../../form/operations';
 export const description: INodeProperties[] = [jobFromInput, sourceContentId, optionsWith()];
 
 export const execute: Execute = async function (client, itemIndex) {
-	return this.helpers.returnJsonArray(
-		await getSourceContent(
-			client,
-			readJobId(this, itemIndex),
-			readLocator(this, 'sourceContentId', itemIndex),
-		),
+	return await getSourceContent(
+		client,
+		readJobId(this, itemIndex),
+		readLocator(this, 'sourceContentId', itemIndex),
 	);
 };

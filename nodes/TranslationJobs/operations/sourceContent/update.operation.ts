@@ -16,12 +16,10 @@ export const description: INodeProperties[] = [
 
 export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
-	return this.helpers.returnJsonArray(
-		await updateSourceContent(
-			client,
-			jobId,
-			readLocator(this, 'sourceContentId', itemIndex),
-			readContent(this, itemIndex),
-		),
+	return await updateSourceContent(
+		client,
+		jobId,
+		readLocator(this, 'sourceContentId', itemIndex),
+		readContent(this, itemIndex),
 	);
 };

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { acknowledgeStatusUpdate } from '../../../api/statusUpdates';
 import { optionsWith } from '../../../form/commonOptions';
 import type { Execute } from '../../../form/operations';
-import { readIdList } from '../../../form/parameters';
+import { readValue } from '../../../form/parameters';
 
 export const description: INodeProperties[] = [
 	{
@@ -20,9 +20,9 @@ export const description: INodeProperties[] = [
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
-	const updateIds = readIdList(this.getNodeParameter('updateIds', itemIndex, ''), 'Update IDs');
+	const updateIds = readValue(this, 'updateIds', itemIndex) as string[];
 	const acknowledged = [];
 	for (const updateId of updateIds)
 		acknowledged.push(await acknowledgeStatusUpdate(client, updateId));
-	return this.helpers.returnJsonArray(acknowledged);
+	return acknowledged;
 };

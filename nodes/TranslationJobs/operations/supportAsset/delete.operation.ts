@@ -17,5 +17,5 @@ export const execute: Execute = async function (client, itemIndex) {
 		readLocator(this, 'jobId', itemIndex),
 		readLocator(this, 'supportAssetId', itemIndex),
 	);
-	return this.helpers.returnJsonArray({ ...asset, deleted: true });
+	return { ...asset, deleted: true };
 };

@@ -9,11 +9,9 @@ import type { Execute } from '../../../form/operations';
 export const description: INodeProperties[] = [jobFromInput, supportAssetId, optionsWith()];
 
 export const execute: Execute = async function (client, itemIndex) {
-	return this.helpers.returnJsonArray(
-		await getSupportAsset(
-			client,
-			readJobId(this, itemIndex),
-			readLocator(this, 'supportAssetId', itemIndex),
-		),
+	return await getSupportAsset(
+		client,
+		readJobId(this, itemIndex),
+		readLocator(this, 'supportAssetId', itemIndex),
 	);
 };

@@ -11,10 +11,8 @@ import { toArray } from '../../../http/pages';
 export const description: INodeProperties[] = [jobFromInput, returnAll, limit, optionsWith()];
 
 export const execute: Execute = async function (client, itemIndex) {
-	return this.helpers.returnJsonArray(
-		await toArray(
-			listSupportAssets(client, readJobId(this, itemIndex)),
-			readLimit(this, itemIndex),
-		),
+	return await toArray(
+		listSupportAssets(client, readJobId(this, itemIndex)),
+		readLimit(this, itemIndex),
 	);
 };

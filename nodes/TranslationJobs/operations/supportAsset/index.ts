@@ -1,4 +1,4 @@
-import { describeOperations } from '../../../form/operations';
+import { describeResource } from '../../../form/operations';
 import * as add from './add.operation';
 import * as del from './delete.operation';
 import * as get from './get.operation';
@@ -6,29 +6,21 @@ import * as getAll from './getAll.operation';
 
 export const operations = { add, delete: del, get, getAll };
 
-export const description = describeOperations('supportAsset', operations, [
-	{
+export const description = describeResource('supportAsset', operations, {
+	add: {
 		name: 'Add',
-		value: 'add',
 		description: 'Add a file that helps the translators, e.g. a style guide',
 		action: 'Add support asset',
 	},
-	{
+	getAll: {
 		name: 'Get Many',
-		value: 'getAll',
 		description: 'Get many support assets of a job',
 		action: 'Get many support assets',
 	},
-	{
-		name: 'Get',
-		value: 'get',
-		description: 'Get one support asset',
-		action: 'Get support asset',
-	},
-	{
+	get: { name: 'Get', description: 'Get one support asset', action: 'Get support asset' },
+	delete: {
 		name: 'Delete',
-		value: 'delete',
 		description: 'Remove a support asset from its job',
 		action: 'Delete support asset',
 	},
-]);
+});

@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { addTmUpdate } from '../../../api/translationMemory';
-import { optionsWith } from '../../../form/commonOptions';
+import { additionalFields, optionsWith } from '../../../form/commonOptions';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../../../form/fileId';
 import { readJobId } from '../../../form/givenIds';
 import {
@@ -12,7 +12,7 @@ import {
 	targetLanguage,
 } from '../../../form/languages';
 import { jobFromInput } from '../../../form/locators';
-import { metadataJson, parseMetadata } from '../../../form/metadata';
+import { metadataJson } from '../../../form/metadata';
 import type { Execute } from '../../../form/operations';
 import { readGroup } from '../../../form/parameters';
 
@@ -21,27 +21,17 @@ export const description: INodeProperties[] = [
 	...fileFields,
 	{ ...sourceLanguage, required: true },
 	{ ...targetLanguage, required: true },
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [metadataJson],
-	},
+	additionalFields(metadataJson),
 	optionsWith(shortenFileNameOption, ...languageOptions, ...fileOptions),
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
 	const jobId = readJobId(this, itemIndex);
-	const { extendedMetadata } = readGroup(this, 'additionalFields', itemIndex);
 	const update = {
 		sourceNativeLanguageCode: readSourceLanguage(this, itemIndex),
 		targetNativeLanguageCode: readTargetLanguage(this, itemIndex),
-		extendedMetadata: parseMetadata(extendedMetadata),
+		...readGroup<{ extendedMetadata?: IDataObject }>(this, 'additionalFields', itemIndex),
 	};
 	const provideFile = await readFile(this, client, jobId, itemIndex);
-	return this.helpers.returnJsonArray(
-		await addTmUpdate(client, jobId, { fmsFileId: await provideFile(), ...update }),
-	);
+	return await addTmUpdate(client, jobId, { fmsFileId: await provideFile(), ...update });
 };

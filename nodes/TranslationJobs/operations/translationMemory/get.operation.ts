@@ -21,11 +21,9 @@ export const description: INodeProperties[] = [
 ];
 
 export const execute: Execute = async function (client, itemIndex) {
-	return this.helpers.returnJsonArray(
-		await getTmUpdate(
-			client,
-			readJobId(this, itemIndex),
-			readLocator(this, 'tmUpdateId', itemIndex),
-		),
+	return await getTmUpdate(
+		client,
+		readJobId(this, itemIndex),
+		readLocator(this, 'tmUpdateId', itemIndex),
 	);
 };

@@ -11,7 +11,8 @@ import { toArray } from '../../../http/pages';
 export const description: INodeProperties[] = [jobFromInput, returnAll, limit, optionsWith()];
 
 export const execute: Execute = async function (client, itemIndex) {
-	return this.helpers.returnJsonArray(
-		await toArray(listTmUpdates(client, readJobId(this, itemIndex)), readLimit(this, itemIndex)),
+	return await toArray(
+		listTmUpdates(client, readJobId(this, itemIndex)),
+		readLimit(this, itemIndex),
 	);
 };

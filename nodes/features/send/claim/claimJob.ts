@@ -3,25 +3,21 @@
  * the oldest. One sender at a time works on an unsubmitted job and puts its label on it. Others
  * wait, and take over when it falls silent.
  */
-import { deleteJob, getJob, jobsCreatedAfter, listJobs } from '../../../api/jobs';
+import { deleteJob, getJob } from '../../../api/jobs';
 import type { Job } from '../../../api/resources';
 import { wait } from '../../../core/clock';
 import { OperationFailed } from '../../../core/errors';
 import { asError, isGone } from '../../../http/errors';
-import { serverMs } from '../../../rules/dates';
-import { readRunMark, type RunMark } from '../../../rules/runLabels';
+import type { RunMark } from '../../../rules/runLabels';
 import { CANCELLED, CREATED } from '../../../rules/statuses';
 import { RunRefused } from '../plan/failures';
 import type { JobSlot } from '../plan/plan';
 import type { Run } from './run';
+import { type Candidate, compareClocks, findCandidates } from './search';
 
 /** A list may show a new job late. */
 const MAX_LAG_MS = 30_000;
 const LAG_PAUSE_MS = 500;
-/** The service's clock may be off by this much, in either direction. */
-const CLOCK_MARGIN_MS = 49 * 3_600_000;
-/** Jobs that the first search missed were created around the same time as ours. */
-const OVERLAP_MS = 10 * 60_000;
 export const MAX_POLL_MS = 2_000;
 
 export type Claim =
@@ -94,15 +90,9 @@ class ClaimSearch {
 	}
 
 	private async findCandidates(): Promise<Candidate[]> {
-		const { run, slot } = this;
-		const ownMs = serverMs(this.own?.createdDate);
-		const createdAfter =
-			ownMs === undefined
-				? run.windowStart - CLOCK_MARGIN_MS
-				: ownMs - OVERLAP_MS - (Date.now() - run.startedAt);
-		const archived = this.readsArchive;
+		const { run, slot, own, readsArchive: archived } = this;
 		this.readsArchive = false;
-		const all = await findCandidates(run, { createdAfter, archived, unfiltered: this.lag > 1 });
+		const all = await findCandidates(run, { own, archived, unfiltered: this.lag > 1 });
 		refuseOtherSplit(slot, all);
 		const ofSlot = all.filter(({ mark }) => mark.number === slot.number);
 		for (const { job } of ofSlot)
@@ -130,7 +120,9 @@ class ClaimSearch {
 	}
 
 	private async create(): Promise<undefined> {
+		const askedAt = Date.now();
 		this.own = await this.run.createJob(this.slot);
+		compareClocks(this.run, this.own, askedAt);
 		this.ownSince = Date.now();
 		this.isNew = true;
 		return undefined;
@@ -217,49 +209,6 @@ function refuseOtherSplit(slot: JobSlot, candidates: readonly Candidate[]): void
 }
 
 const count = (jobs: number) => (jobs === 1 ? 'one job' : `${jobs} jobs`);
-
-/** A job with the key of this run. */
-interface Candidate {
-	job: Job;
-	mark: RunMark;
-	isSubmitted: boolean;
-}
-
-/** Unknown statuses and archived jobs count as submitted: better not sent than sent twice. */
-const isSubmitted = (job: Job) => job.statusCode !== CREATED || job.archived === true;
-
-const createdAt = (job: Job) => serverMs(job.createdDate) ?? 0;
-
-/** Every process finds the same order. */
-const byAge = (one: Candidate, other: Candidate) =>
-	createdAt(one.job) - createdAt(other.job) || (one.job.jobId < other.job.jobId ? -1 : 1);
-
-interface Search {
-	/** By the service's clock. It only limits the list. */
-	createdAfter: number;
-	archived?: boolean;
-	/** Reads all active jobs, for a service whose filter fails. */
-	unfiltered?: boolean;
-}
-
-/** Checks the labels of what the service lists: its filter and its clock may be wrong. */
-async function findCandidates(
-	run: Run,
-	{ createdAfter, archived, unfiltered }: Search,
-): Promise<Candidate[]> {
-	const client = run.client.forDecision();
-	const found = new Map<string, Candidate>();
-	const probe = async (jobs: AsyncIterable<Job>) => {
-		for await (const job of jobs) {
-			const mark = readRunMark(job.labels);
-			if (mark && run.isMarkedBy(mark) && (mark.startedAt ?? Infinity) >= run.windowStart)
-				found.set(job.jobId, { job, mark, isSubmitted: isSubmitted(job) });
-		}
-	};
-	await probe(unfiltered ? listJobs(client) : jobsCreatedAfter(client, createdAfter));
-	if (archived) await probe(jobsCreatedAfter(client, createdAfter, { archived: true }));
-	return [...found.values()].sort(byAge);
-}
 
 export class Heartbeat {
 	private readonly seen = new Map<string, { heartbeat: string; at: number }>();

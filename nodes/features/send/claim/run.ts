@@ -44,6 +44,8 @@ export interface SendOptions {
 	waitMs?: number;
 	/** Another node of the workflow will send. */
 	anyNode?: boolean;
+	/** The user's run key, or empty. */
+	ownKey: string;
 }
 
 type Mark = Partial<RunMark> & Part;
@@ -57,6 +59,8 @@ export class Run {
 	readonly claimedJobs = new Map<string, { slot: JobSlot; createdByUs: boolean }>();
 	/** Jobs of earlier runs in which nobody translates anything any more. */
 	readonly cancelledJobs = new Map<string, { job: Job; slot: JobSlot }>();
+	/** How the whole window was searched by date, if it was. */
+	searched?: 'narrow' | 'wide';
 	readonly sender: Sender = { id: newId(), heartbeat: 0 };
 
 	constructor(

@@ -54,6 +54,7 @@ export class KnownEntries {
 	private lost = 0;
 	private readonly recovered: INodeExecutionData[] = [];
 	private inTranslation = new InTranslation();
+	private lookedAt = 0;
 	/** With what an earlier try of this run has sent. */
 	private allInTranslation = this.inTranslation;
 
@@ -115,6 +116,7 @@ export class KnownEntries {
 		others: readonly Draft[],
 		refuse: Refuse,
 	): Promise<Draft[]> {
+		this.lookedAt = Date.now();
 		this.allInTranslation = await findInTranslation(client, this.entries, settings);
 		this.inTranslation = await this.withoutThisRun(client, settings, others);
 		return this.draftsWithout(this.inTranslation, refuse);
@@ -183,7 +185,7 @@ export class KnownEntries {
 	}
 
 	/** Says what was saved. Nothing, if an earlier run has sent it and it is not in translation. */
-	async describe({ isSentBefore = false } = {}): Promise<string> {
+	async describe({ isSentBefore }: { isSentBefore: boolean }): Promise<string> {
 		const { words, allWords, texts, entries, inTranslation } = await this.count(
 			isSentBefore ? this.allInTranslation : this.inTranslation,
 		);
@@ -197,9 +199,9 @@ export class KnownEntries {
 		return `${words.toLocaleString('en-US')} of ${counted(allWords, 'word')} sent: ${texts.toLocaleString('en-US')} new or changed ${texts === 1 ? 'text' : 'texts'} of ${counted(entries, 'entry', 'entries')}${waiting}.`;
 	}
 
-	warnings({ isSentBefore = false } = {}): string[] {
+	/** What waits, and needs somebody to go on. */
+	warnings({ isSentBefore }: { isSentBefore: boolean }): string[] {
 		const inTranslation = isSentBefore ? this.allInTranslation : this.inTranslation;
-		const [first] = this.leftOut;
 		const failed = this.waitingIn(inTranslation, ({ request }) => hasFailed(request));
 		const unsubmitted = this.waitingIn(inTranslation, isUnsubmitted);
 		const verb = this.lost === 1 ? 'is' : 'are';
@@ -211,8 +213,6 @@ export class KnownEntries {
 			this.lost > 0
 				? `${counted(this.lost, 'translation')} ${verb} approved, and in no value of Known Translations. ${advice}`
 				: undefined,
-			first &&
-				`${counted(this.leftOut.length, 'entry', 'entries')} left out, such as item ${first.itemIndex}: ${first.reason}`,
 			failed &&
 				`The provider could not translate ${counted(failed.texts, 'text')}, such as in job ${failed.job.jobId}: ${failed.request.latestErrorMessage ?? statusTitle(failed.request.statusCode)}. To send what failed again, set 'If Cancelled or Failed' in the options to 'Send Again'.`,
 			unsubmitted &&
@@ -243,11 +243,13 @@ export class KnownEntries {
 	}
 
 	/** What others hold of the texts that this run sends. The same run claims its jobs otherwise. */
-	async rivals({ client, options, digest }: Run, own: readonly string[]): Promise<Rivals> {
-		const known = this.allInTranslation.jobs.map(({ jobId }) => jobId);
-		const look = { ...options, withUnderWay: true, without: [...own, ...known] };
-		const since = await findInTranslation(client, this.entries, look);
-		const others = since.except(digest);
+	async rivals({ client, options, digest }: Run, own: readonly Job[]): Promise<Rivals> {
+		const { jobs, passedOver } = this.allInTranslation;
+		const without = [...own, ...jobs].map(({ jobId }) => jobId);
+		const since = { own, lookedAt: this.lookedAt, passedOver };
+		const look = { ...options, withUnderWay: true, without, since };
+		const found = await findInTranslation(client, this.entries, look);
+		const others = found.except(digest);
 		const held = this.entries.flatMap((entry) =>
 			entry.languages.flatMap((language) =>
 				entry
@@ -255,7 +257,7 @@ export class KnownEntries {
 					.toSend.flatMap((text) => others.holdersOf(entry, language, text)),
 			),
 		);
-		return { held, jobs: since.jobs };
+		return { held, jobs: found.jobs };
 	}
 
 	/** An entry may be too large. */

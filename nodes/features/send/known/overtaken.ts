@@ -26,9 +26,8 @@ export async function refuseOvertaken(
 	const { leaseMs, otherRunWaitMs } = run.options;
 	const heartbeat = new Heartbeat(leaseMs);
 	const deadline = Date.now() + otherRunWaitMs;
-	const ownIds = own.map(({ jobId }) => jobId);
 	for (;;) {
-		const { held, jobs } = await known.rivals(run, ownIds);
+		const { held, jobs } = await known.rivals(run, own);
 		const isSent = (one: Held) => !isUnsubmitted(one) || !one.run?.sender;
 		if (held.some(isSent)) throw new Overtaken('Another execution has sent some of these texts');
 		const alive = held.filter(({ job, run: mark }) => !heartbeat.isAbandoned({ job, mark: mark! }));

@@ -1,5 +1,5 @@
 import { type NewRequests, REQUEST_FIELDS } from '../../../api/requests';
-import { forEachConcurrent } from '../../../core/concurrency';
+import { forEachConcurrent, giveWay } from '../../../core/concurrency';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { digestOf, keyValuesOf } from '../../../rules/runLabels';
 import type { ContentItem } from '../content';
@@ -48,13 +48,15 @@ export async function identify(
 		() => goOn() && (partial || unreadable.size === 0),
 	);
 	const readable = drafts.filter((draft) => !unreadable.has(draft));
-	const derived = deriveIds(readable, digests);
-	const contentItems = readable.map((draft): ContentItem => {
+	const derived = await deriveIds(readable, digests);
+	const contentItems: ContentItem[] = [];
+	for (const draft of readable) {
+		await giveWay();
 		const id = derived.get(draft);
 		const item = { ...draft, sourceNativeId: id ?? draft.sourceNativeId };
 		const identity = `${item.sourceNativeId} ${digestOfItem(item, digests.get(draft))}`;
-		return { ...item, isIdDerived: id !== undefined, identity };
-	});
+		contentItems.push({ ...item, isIdDerived: id !== undefined, identity });
+	}
 	if (!forKey) return { contentItems, unreadable };
 	const contentDigest = digestOf(contentItems.map(({ identity }) => identity).sort());
 	return { contentItems, unreadable, contentDigest };
@@ -72,17 +74,20 @@ const digestOfItem = (draft: Draft, contentDigest = ''): string =>
 	]);
 
 /** Identical contents of one run are numbered: by what they are and for whom, not by their place. */
-function deriveIds(
+async function deriveIds(
 	drafts: readonly Draft[],
 	digests: ReadonlyMap<Draft, string>,
-): Map<Draft, string> {
+): Promise<Map<Draft, string>> {
 	const groups = new Map<string, Array<{ draft: Draft; rank: string }>>();
 	for (const draft of drafts) {
 		if (draft.sourceNativeId !== '') continue;
+		await giveWay();
 		const digest = digests.get(draft) ?? '';
 		const same = JSON.stringify([digest, nameInKey(draft)]);
 		const rank = `${digestOfItem(draft, digest)} ${draft.wordCount ?? 0}`;
-		groups.set(same, [...(groups.get(same) ?? []), { draft, rank }]);
+		const group = groups.get(same) ?? [];
+		group.push({ draft, rank });
+		groups.set(same, group);
 	}
 	return new Map(
 		[...groups].flatMap(([same, group]) =>

@@ -1,10 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { rowsOf } from '../../../form/commonOptions';
 import { readLanguageOptions } from '../../../form/languages';
-import { readOptions } from '../../../form/parameters';
+import { readGroup } from '../../../form/parameters';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { sameCode } from '../../../rules/languages/codes';
 import { resolveLanguage } from '../../../rules/languages/resolveLanguage';
+import { isNothing } from '../../../rules/values';
 
 const DECIMALS = 9;
 const SCALE = 10n ** BigInt(DECIMALS);
@@ -114,49 +116,39 @@ export const costFields: INodeProperties[] = [
 	{
 		displayName: FIELD,
 		name: 'rates',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Rate',
-		default: {},
 		description: 'What your provider asks for a word, by language. Preview and Max Cost need it.',
-		options: [
+		...rowsOf('Rate', 'rate', [
 			{
-				displayName: 'Rate',
-				name: 'rate',
-				values: [
-					{
-						displayName: 'Language',
-						name: 'language',
-						type: 'string',
-						default: ALL_OTHERS,
-						placeholder: 'e.g. de-de',
-						description: 'Target language, or * for all languages without a rate of their own',
-					},
-					{
-						displayName: 'Per Word',
-						name: 'perWord',
-						...amount,
-						default: 0,
-						description: 'The price of one word, e.g. 0.12',
-					},
-					{
-						displayName: 'Per Repeated Word',
-						name: 'perRepeatedWord',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. 0.02 (empty: as other words)',
-						description: 'For texts that occur again in the same run, word by word',
-					},
-					{
-						displayName: 'Minimum',
-						name: 'minimum',
-						...amount,
-						default: 0,
-						description: 'The least that this language costs, if there is anything to translate',
-					},
-				],
+				displayName: 'Language',
+				name: 'language',
+				type: 'string',
+				default: ALL_OTHERS,
+				placeholder: 'e.g. de-de',
+				description: 'Target language, or * for all languages without a rate of their own',
 			},
-		],
+			{
+				displayName: 'Per Word',
+				name: 'perWord',
+				...amount,
+				default: 0,
+				description: 'The price of one word, e.g. 0.12',
+			},
+			{
+				displayName: 'Per Repeated Word',
+				name: 'perRepeatedWord',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 0.02 (empty: as other words)',
+				description: 'For texts that occur again in the same run, word by word',
+			},
+			{
+				displayName: 'Minimum',
+				name: 'minimum',
+				...amount,
+				default: 0,
+				description: 'The least that this language costs, if there is anything to translate',
+			},
+		]),
 	},
 	{
 		displayName: 'Currency',
@@ -170,17 +162,15 @@ export const costFields: INodeProperties[] = [
 
 interface EnteredRates {
 	rates?: { rate?: IDataObject[] };
-	currency?: unknown;
+	currency?: string;
 }
 
 /** Undefined if no rates are given. */
 export function readRates(context: IExecuteFunctions): Rates | undefined {
-	const { rates, currency } = readOptions<EnteredRates>(context, 0);
+	const { rates, currency = '' } = readGroup<EnteredRates>(context, 'options');
 	const rows = rates?.rate ?? [];
 	if (rows.length === 0) return undefined;
-	const code = String(currency ?? '')
-		.trim()
-		.toUpperCase();
+	const code = currency.trim().toUpperCase();
 	const read = rows.map((row) => readRate(context, row));
 	refuseDoubles(read);
 	return new Rates(read, new Currency(code));
@@ -203,9 +193,7 @@ function readRate(context: IExecuteFunctions, row: IDataObject): Rate {
 	const entered = String(row.language ?? '').trim();
 	const isForOthers = entered === '' || entered === ALL_OTHERS;
 	const optional = (name: string) =>
-		row[name] === undefined || row[name] === null || row[name] === ''
-			? undefined
-			: parseAmount(row[name], FIELD);
+		isNothing(row[name]) ? undefined : parseAmount(row[name], FIELD);
 	return {
 		...(isForOthers
 			? {}

@@ -27,21 +27,6 @@ export interface LimitOptions extends SendOptions, Pick<PlanOptions, 'ownKey'> {
 export const needsAmounts = ({ maxWords, maxCost }: Limits): boolean =>
 	maxWords !== undefined || maxCost !== undefined;
 
-/** Refuses the run before the first job is created. */
-async function enforceLimits(
-	client: Client,
-	plan: Plan,
-	options: LimitOptions,
-	amounts?: Amounts,
-): Promise<void> {
-	const { limits, rates } = options;
-	const { planKey } = limits;
-	if (planKey === undefined && !needsAmounts(limits)) return;
-	if (wasAgreed(await dryRun(client, plan, options), options)) return;
-	if (planKey !== undefined) checkPlanKey(planKey, plan.planKey);
-	if (amounts && needsAmounts(limits)) checkAmounts(limits, amounts, rates);
-}
-
 /**
  * Nothing is sent, or only the rest of an earlier run, which was checked then. A run key that the
  * user enters says nothing about the content of that run.
@@ -91,20 +76,26 @@ function checkAmounts({ maxWords, maxCost }: Limits, amounts: Amounts, rates?: R
 export const money = ({ currency }: Rates, minor: bigint): string =>
 	`${currency.format(minor)} ${currency.code}`.trim();
 
-/** Counts words where a limit or an option needs them, and refuses a run beyond its limits. */
+/**
+ * Counts words where a limit or an option needs them, and refuses a run beyond its limits before the
+ * first job is created.
+ */
 export async function countAndCheck(
 	client: Client,
 	plan: Plan,
 	options: LimitOptions,
 ): Promise<void> {
-	const { limits, sendsWordCount } = options;
+	const { limits, rates, sendsWordCount } = options;
+	const { planKey } = limits;
+	const isLimited = needsAmounts(limits);
 	const items = [...new Set(plan.jobs.flatMap(({ contentItems }) => contentItems))];
-	const amounts = sendsWordCount || needsAmounts(limits) ? await countItems(items) : undefined;
-	await enforceLimits(client, plan, options, amounts);
-	if (sendsWordCount && amounts) fillWordCounts(amounts);
-}
-
-function fillWordCounts(amounts: Amounts): void {
+	const amounts: Amounts = sendsWordCount || isLimited ? await countItems(items) : new Map();
+	if (planKey !== undefined || isLimited) {
+		const isAgreed = wasAgreed(await dryRun(client, plan, options), options);
+		if (!isAgreed && planKey !== undefined) checkPlanKey(planKey, plan.planKey);
+		if (!isAgreed && isLimited) checkAmounts(limits, amounts, rates);
+	}
+	if (!sendsWordCount) return;
 	for (const [item, { words, notCounted }] of amounts)
 		// 0 is the default of the field and means no number.
 		if (notCounted === undefined) item.wordCount ||= words;

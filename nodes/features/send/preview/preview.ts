@@ -1,6 +1,7 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { readQuotas } from '../../../api/quotas';
+import { ofFirstItem } from '../../../core/errors';
 import { hideSecretsDeep } from '../../../core/redact';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
@@ -29,13 +30,14 @@ export interface Preview {
 	rates?: Rates;
 	chosen?: ChosenTexts;
 	known: KnownWords;
+	warnings: string[];
 	roomLeft: Record<string, number>;
 	refused: Refused[];
 }
 
 export async function makePreview(context: IExecuteFunctions, client: Client): Promise<Preview> {
 	const settings = {
-		...(await readSendSettings(context, client)),
+		...(await ofFirstItem(context, async () => await readSendSettings(context, client))),
 		anyNode: true,
 		isPlanned: true,
 		partial: true,
@@ -63,6 +65,7 @@ export async function makePreview(context: IExecuteFunctions, client: Client): P
 		rates: settings.rates,
 		chosen,
 		known: (await known?.words()) ?? { known: 0, inTranslation: 0 },
+		warnings: known?.warnings({ isSentBefore: outcome === 'alreadySent' }) ?? [],
 		roomLeft: roomIn(jobs, await readQuotas(client)),
 		refused: hideSecretsDeep(context, [...refused, ...(known?.leftOut ?? [])]),
 	};

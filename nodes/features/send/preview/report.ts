@@ -5,6 +5,7 @@ import { pick, PREVIEW, PREVIEWED_REQUEST } from '../../../form/columns';
 import { counted } from '../../../form/hints';
 import { shape } from '../../../form/simplify';
 import { fileCount, requestCount } from '../content';
+import { filesAndTexts } from '../report';
 import {
 	amountsByLanguage,
 	filesNotCounted,
@@ -12,30 +13,24 @@ import {
 	type LanguageAmount,
 	totalCost,
 } from './amounts';
+import type { Rates } from './cost';
 import { money } from './enforceLimits';
 import type { Preview } from './preview';
 
-interface Totals {
-	languages: LanguageAmount[];
-	requests: number;
-	files: number;
-	texts: number;
-	words: number;
-	/** Undefined without rates. Null if a language has none. */
-	cost?: number | null;
-}
+/** Of a currency. Nothing without rates, null if a language has none. */
+const costOutput = (rates: Rates | undefined, cost: bigint | undefined) =>
+	rates ? { cost: cost === undefined ? null : rates.currency.toNumber(cost) } : {};
 
-function totalsOf({ jobs, amounts, rates }: Preview): Totals {
+function totalsOf({ jobs, amounts, rates }: Preview) {
 	const items = jobs.flatMap(({ contentItems }) => contentItems);
 	const languages = amountsByLanguage(amounts, rates);
-	const cost = totalCost(languages);
 	return {
 		languages,
 		requests: requestCount(items),
 		files: fileCount(items),
 		texts: items.reduce((sum, { content }) => sum + content.textCount, 0),
 		words: sumOf(languages, 'words'),
-		...(rates ? { cost: cost === undefined ? null : rates.currency.toNumber(cost) } : {}),
+		...costOutput(rates, totalCost(languages)),
 	};
 }
 
@@ -72,7 +67,10 @@ function runOutput(context: IExecuteFunctions, preview: Preview): INodeExecution
 			filesNotCounted: filesNotCounted(preview.amounts).map(
 				([{ itemIndex, requestName }, reason]) => ({ itemIndex, requestName, reason }),
 			),
-			languages: languages.map((language) => languageOutput(language, preview)),
+			languages: languages.map(({ characters: _, cost: ofLanguage, ...language }) => ({
+				...language,
+				...costOutput(rates, ofLanguage),
+			})),
 			...(rates ? { cost, currency: rates.currency.code } : {}),
 			roomLeft,
 			refused: refused as unknown as IDataObject[],
@@ -81,17 +79,6 @@ function runOutput(context: IExecuteFunctions, preview: Preview): INodeExecution
 		pairedItem: context.getInputData().map((_, item) => ({ item })),
 	};
 }
-
-const languageOutput = (
-	{ language, requests, words, repeatedWords, cost }: LanguageAmount,
-	{ rates }: Preview,
-): IDataObject => ({
-	language,
-	requests,
-	words,
-	repeatedWords,
-	...(rates ? { cost: cost === undefined ? null : rates.currency.toNumber(cost) } : {}),
-});
 
 /** One output per request, in the order of the input and its languages. */
 function requestOutputs({ jobs, amounts, planKey, outcome: all }: Preview): INodeExecutionData[] {
@@ -132,7 +119,7 @@ const BEFORE: Record<Preview['outcome'], string> = {
 
 /** Says on the node, in a sentence, what would be sent. */
 export function addPreviewSummary(context: IExecuteFunctions, preview: Preview): void {
-	const { outcome, refused } = preview;
+	const { outcome, refused, warnings } = preview;
 	const isSomething = preview.jobs.length > 0 && outcome !== 'refused';
 	showHint(context, isSomething ? `${BEFORE[outcome]} ${describe(preview)}.` : BEFORE[outcome]);
 	const choice = preview.chosen?.describe();
@@ -143,6 +130,7 @@ export function addPreviewSummary(context: IExecuteFunctions, preview: Preview):
 		const more = refused.length > 1 ? ` … and ${refused.length - 1} more` : '';
 		showHint(context, `Refused: ${first.reason}${where}${more}`, 'warning');
 	}
+	for (const warning of warnings) showHint(context, warning, 'warning');
 	const unknown = filesNotCounted(preview.amounts);
 	if (unknown.length > 0)
 		showHint(
@@ -158,11 +146,7 @@ function describe(preview: Preview): string {
 	const { jobs, rates } = preview;
 	const { languages, files, texts, words } = totalsOf(preview);
 	const cost = rates && totalCost(languages);
-	const what = [
-		...(files > 0 ? [counted(files, 'file')] : []),
-		...(texts > 0 ? [counted(texts, 'text')] : []),
-	].join(' and ');
 	const price = rates && cost !== undefined ? `, for ${money(rates, cost)}` : '';
 	const inJobs = jobs.length > 1 ? `, in ${jobs.length} jobs` : '';
-	return `${what} into ${counted(languages.length, 'language')}: ${counted(words, 'word')}${price}${inJobs}`;
+	return `${filesAndTexts(files, texts)} into ${counted(languages.length, 'language')}: ${counted(words, 'word')}${price}${inJobs}`;
 }

@@ -154,9 +154,12 @@ describe('what is in translation', () => {
 			await leap(hours * HOUR);
 			const { sent, hints } = await nights.run(hello);
 			expect(sent).toEqual([]);
-			expect(hints.filter((hint) => hint.includes(jobId))).toEqual([
+			const told = [
 				`The provider could not translate 2 texts, such as in job ${jobId}: The file is damaged. To send what failed again, set 'If Cancelled or Failed' in the options to 'Send Again'.`,
-			]);
+			];
+			expect(hints.filter((hint) => hint.includes(jobId))).toEqual(told);
+			const previewed = await nights.run(hello, { operation: 'preview' });
+			expect(previewed.hints.filter((hint) => hint.includes(jobId))).toEqual(told);
 		});
 
 		it.each(['one', 'every'])('of %s request is sent again if asked for, once', async (which) => {
@@ -282,10 +285,31 @@ describe('what is in translation', () => {
 		});
 	});
 
+	it('is looked for once more before the submission, in one call among many jobs', async () => {
+		await harness.sandbox.configure({ honourFilter: true, pageShape: 'spec', pageSize: 50 });
+		await harness.sandbox.seed({
+			jobs: 300,
+			labels: ['theirs'],
+			createdFrom: new Date(Date.now() - 5 * HOUR).toISOString(),
+		});
+		await harness.sandbox.clearLog();
+		await nights.run(hello);
+		const looks = (await harness.sandbox.log({ path: '^/jobs$' })).flatMap(({ method, query }) => {
+			const filter = new URLSearchParams(query).get('filter') ?? '';
+			return method === 'GET' && filter.startsWith('statusCode ne') ? [filter] : [];
+		});
+		expect(looks.map((filter) => filter.includes('createdDate gt'))).toEqual([
+			...Array<boolean>(6).fill(false),
+			true,
+		]);
+	});
+
 	it('does not depend on a filter of labels, which no specification describes', async () => {
 		await nights.run(hello);
 		const { lines } = await nights.run(longer);
-		expect(lines.filter((line) => line.includes('labels'))).toEqual([]);
+		const looks = lines.filter((line) => line.includes('statusCode ne'));
+		expect(looks).not.toEqual([]);
+		expect(looks.filter((line) => line.includes('labels'))).toEqual([]);
 	});
 });
 

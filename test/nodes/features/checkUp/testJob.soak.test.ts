@@ -123,6 +123,23 @@ it.each(CALLS)('it is deleted although %s %s fails', async (method, path) => {
 	expect([deleted, faulted?.method, await harness.sandbox.jobs()]).toEqual(['ok', method, []]);
 });
 
+it.each([
+	['is refused', { status: 403 }],
+	['fails', { status: 500 }],
+	['gives a web page', { status: 200, body: '<html>Sign in</html>' }],
+])('it is deleted although reading it %s', async (_, fault) => {
+	const read = { origin: 'rest' as const, method: 'GET', path: '^/jobs/[^/]+$' };
+	await harness.sandbox.fault({ ...read, ...fault, times: 1_000 });
+	const { deleted } = verdictsOf(await tryTestJob());
+	expect([deleted, await harness.sandbox.jobs()]).toEqual(['ok', []]);
+});
+
+it('it stops after one call if the service is silent', async () => {
+	await harness.sandbox.fault({ origin: 'rest', hang: true, times: 1_000 });
+	expect(await tryTestJob()).toMatchObject([{ finding: 'The service did not answer.' }]);
+	expect(await harness.sandbox.log({ origin: 'rest' })).toHaveLength(1);
+});
+
 it('it is deleted although the calls are spent', async () => {
 	const { labels, texts, deleted } = verdictsOf(await tryTestJob({ maxCalls: 16 }));
 	expect([labels, texts, deleted]).toEqual(['ok', 'unknown', 'ok']);

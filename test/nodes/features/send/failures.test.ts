@@ -21,7 +21,7 @@ describe('Send for Translation when something fails', () => {
 		];
 		const { error } = await harness.run(sending(), { input });
 		expect(error?.message).toBe(
-			'The item has no file, and its content cannot be sent: Content must be JSON, but is undefined (item 1) … and 1 more item',
+			'The item has no file, and its content cannot be sent: Content is empty (item 1) … and 1 more item',
 		);
 		expect(error?.description).toMatch(
 			/Nothing was submitted\.\n2 of 3 items cannot be sent\. The others:\nItem 2: .*not text/s,

@@ -196,11 +196,12 @@ describe('Send for Translation', () => {
 		});
 	});
 
-	it('does not submit a job for which an expression does not say so', async () => {
-		const [job] = await harness.json(sending({ options: { submit: '={{ $json.approved }}' } }), {
+	it('creates no job if an expression does not say whether to submit it', async () => {
+		const { error } = await harness.run(sending({ options: { submit: '={{ $json.approved }}' } }), {
 			input: [textItem('Hello')],
 		});
-		expect(job!.statusCode).toBe('CREATED');
+		expect(error?.message).toBe('Submit to Provider is empty');
+		expect(await harness.sandbox.jobs()).toEqual([]);
 	});
 
 	it('leaves the job unsubmitted if asked, without a sender on it', async () => {

@@ -114,7 +114,7 @@ describe('API call', () => {
 			harness,
 			call('/jobs', { method: 'POST', body: '={{ "{" }}' }),
 		);
-		expect(error?.message).toContain('Body is not valid JSON');
+		expect(error?.message).toContain('Body (JSON) is not valid JSON');
 		expect(calls).toEqual([]);
 	});
 

@@ -2,8 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Seed } from '../../../../../sandbox/model/seed';
 import type { Variants } from '../../../../../sandbox/model/variants';
-import { useHarness } from '../../../../support/harness';
-import { createJob as makeJob, runOnWire } from '../../support';
+import { byId, useHarness } from '../../../../support/harness';
+import { createJob as makeJob, runOnWire, uploadFile } from '../../support';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,6 +28,21 @@ async function findingOf(check: string, options?: INodeParameters): Promise<IDat
 	const found = (await findings(options)).find((each) => each.check === check);
 	if (!found) throw new Error(`There is no check "${check}"`);
 	return found;
+}
+
+async function jobWithAssets(count: number): Promise<string> {
+	const jobId = await makeJob(harness);
+	for (let number = 0; number < count; number += 1) {
+		const fmsFileId = await uploadFile(harness, jobId, `terms-${number}.txt`);
+		await harness.json({
+			resource: 'supportAsset',
+			operation: 'add',
+			jobId: byId(jobId),
+			fileFrom: 'id',
+			fmsFileId,
+		});
+	}
+	return jobId;
 }
 
 const nothingFound = { verdict: 'ok', ids: [] };
@@ -120,13 +135,36 @@ describe('the connection', () => {
 		});
 	});
 
-	it('names a login that is refused', async () => {
+	/** Of which no token is known yet. */
+	async function withOtherSecret<T>(run: () => Promise<T>): Promise<T> {
 		const { clientSecret } = harness.credential.data;
 		Object.assign(harness.credential.data, { clientSecret: 'wrong-secret', accessToken: '' });
-		const items = await findings();
-		Object.assign(harness.credential.data, { clientSecret, accessToken: '' });
-		expect(items.find(({ check }) => check === 'Token')).toMatchObject({ verdict: 'wrong' });
-		expect(items.find(({ check }) => check === 'Permissions')?.verdict).toBe('unknown');
+		try {
+			return await run();
+		} finally {
+			Object.assign(harness.credential.data, { clientSecret, accessToken: '' });
+		}
+	}
+
+	it('names a login that is refused, and stops', async () => {
+		expect(await withOtherSecret(findings)).toMatchObject([
+			{
+				check: 'Connection',
+				verdict: 'wrong',
+				finding: 'No token is issued or accepted.',
+				advice: expect.stringMatching(/Client Secret/i),
+			},
+		]);
+	});
+
+	it.each([
+		['rest', 'The service did not answer.'],
+		['auth', 'No token came.'],
+	] as const)('stops at once if %s hangs up', async (origin, finding) => {
+		await harness.sandbox.fault({ origin, dropBefore: true, times: 1_000 });
+		const items = await (origin === 'auth' ? withOtherSecret(findings) : findings());
+		expect(items).toMatchObject([{ check: 'Connection', verdict: 'wrong', finding }]);
+		expect((await harness.sandbox.log({ origin })).length).toBeLessThanOrEqual(2);
 	});
 
 	it('names the reads that are refused', async () => {
@@ -170,9 +208,9 @@ describe('the connection', () => {
 		expect(await findingOf('Clock')).toMatchObject({ verdict });
 	});
 
-	it('counts the calls that were too fast', async () => {
-		await harness.sandbox.fault({ path: 'quota$', status: 429, times: 1 });
-		await findings();
+	it('counts the calls that were too fast, its own as well', async () => {
+		await seedOld(HOUR_MS);
+		await harness.sandbox.fault({ path: 'requests$', status: 429, times: 1 });
 		expect(await findingOf('Rate')).toMatchObject({
 			verdict: 'attention',
 			finding: expect.stringMatching(/too fast: [1-9]\d*\..* 1000 set, 10 specified\.$/),
@@ -248,6 +286,14 @@ describe('what is left', () => {
 				return (await seedOld(HOUR_MS, { requestsPerJob: 8 })).jobIds;
 			},
 			async () => await seedOld(HOUR_MS, { requestsPerJob: 7 }),
+		],
+		[
+			'Jobs near MaxReqsPerJob or MaxFilesPerJob',
+			async () => {
+				await harness.sandbox.configure({ quotas: { MaxFilesPerJob: 3 } });
+				return [await jobWithAssets(3)];
+			},
+			async () => await jobWithAssets(2),
 		],
 		[
 			'Disabled listeners',

@@ -126,17 +126,17 @@ describe('job: create', () => {
 		[
 			'a label without a name',
 			{ additionalFields: { labels: { label: [{ name: '', value: 'x' }] } } },
-			'the value "x" has no name',
+			'Labels, Name is empty',
 		],
 		[
 			'metadata that is no JSON',
 			{ metadataMode: 'json', extendedMetadataJson: '{' },
-			'Extended Metadata is not valid JSON',
+			'Metadata (JSON) is not valid JSON',
 		],
 		[
 			'metadata that is no object',
 			{ metadataMode: 'json', extendedMetadataJson: '[1]' },
-			'Extended Metadata must be an object',
+			'Metadata (JSON) must be an object',
 		],
 		['a form without a provider', { metadataMode: 'form' }, 'Provider is empty'],
 	])('refuses %s before anything is sent', async (_case, parameters, message) => {
@@ -275,7 +275,7 @@ describe('job: create', () => {
 				extendedMetadataPairs: {
 					pair: [
 						{ name: 'a', value: '1' },
-						{ name: '', value: 'x' },
+						{ name: '', value: '' },
 					],
 				},
 			});

@@ -233,7 +233,7 @@ describe('adding content to a job', () => {
 		[
 			'JSON that is none',
 			{ contentMode: 'json', contentJson: '={{ "{" }}' },
-			'Content is not valid JSON',
+			'Content (JSON) is not valid JSON',
 		],
 		[
 			'nested JSON',

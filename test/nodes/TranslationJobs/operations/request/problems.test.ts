@@ -141,7 +141,10 @@ describe('problems', () => {
 
 	it.each([
 		[{ path: 'a..b', characters: 5 }, 'Max Lengths: "a..b" cannot be read'],
-		[{ path: 'a', characters: 0 }, 'Max Lengths: "a" has no number of characters'],
+		[
+			{ path: 'a', characters: 0 },
+			'Max Lengths, Characters: "0" is not a whole number of at least 1',
+		],
 	])('a wrong length is refused before any call: %j', async (row, message) => {
 		const request = await delivered();
 		const { error, lines } = await run(GET, request, { maxLengths: { length: [row] } });

@@ -42,19 +42,19 @@ describe('Send sends nothing that was not agreed', () => {
 			['a plan that is undefined', { planKey: '={{ $json.none }}' }, 'Only This Plan is empty'],
 			['a plan that is null', { planKey: '={{ null }}' }, 'Only This Plan is empty'],
 			['an empty plan', { planKey: '' }, 'Only This Plan is empty'],
-			['words that are undefined', { maxWords: '={{ $json.none }}' }, 'Max Words: ""'],
-			['words that are null', { maxWords: '={{ null }}' }, 'Max Words: ""'],
-			['words that are empty', { maxWords: '' }, 'Max Words: ""'],
+			['words that are undefined', { maxWords: '={{ $json.none }}' }, 'Max Words is empty'],
+			['words that are null', { maxWords: '={{ null }}' }, 'Max Words is empty'],
+			['words that are empty', { maxWords: '' }, 'Max Words is empty'],
 			['negative words', { maxWords: -1 }, 'Max Words: "-1"'],
 			['half a word', { maxWords: 1.5 }, 'Max Words: "1.5"'],
 			['words in words', { maxWords: '={{ "5,000" }}' }, 'Max Words: "5,000"'],
 			['endless words', { maxWords: '={{ Infinity }}' }, 'Max Words: "'],
 			['no words', { maxWords: 0 }, "'Max Words' allows 0"],
-			['a cost that is undefined', { maxCost: '={{ $json.none }}', ...RATES }, 'Max Cost: ""'],
-			['a cost that is null', { maxCost: '={{ null }}', ...RATES }, 'Max Cost: ""'],
-			['an empty cost', { maxCost: '', ...RATES }, 'Max Cost: ""'],
-			['a cost that is no number', { maxCost: '={{ 0 / 0 }}', ...RATES }, 'is not an amount'],
-			['a negative cost', { maxCost: -1, ...RATES }, '"-1" is not an amount'],
+			['a cost that is undefined', { maxCost: '={{ $json.none }}', ...RATES }, 'Max Cost is empty'],
+			['a cost that is null', { maxCost: '={{ null }}', ...RATES }, 'Max Cost is empty'],
+			['an empty cost', { maxCost: '', ...RATES }, 'Max Cost is empty'],
+			['a cost that is no number', { maxCost: '={{ 0 / 0 }}', ...RATES }, 'is not a number'],
+			['a negative cost', { maxCost: -1, ...RATES }, '"-1" is not a number'],
 			['a cost of nothing', { maxCost: 0, ...RATES }, "'Max Cost' allows 0.00 EUR"],
 			['no rates', { maxCost: 9, rates: {} }, "Max Cost needs 'Rates'"],
 		])('%s', async (_what, options, message) => {
@@ -89,11 +89,11 @@ describe('Send sends nothing that was not agreed', () => {
 		});
 
 		it.each<[string, INodeParameters[], string]>([
-			['no number', [{ perWord: '={{ 0 / 0 }}' }], 'is not an amount'],
+			['no number', [{ perWord: '={{ 0 / 0 }}' }], 'is not a number'],
 			['nothing', [{ language: 'de-de', perWord: '' }], 'is not an amount'],
-			['more than there is', [{ perWord: 1e30 }], 'is not an amount'],
-			['a minimum with a comma', [{ perWord: 1, minimum: '0,12' }], '"0,12" is not an amount'],
-			['a negative price', [{ perWord: -0.1 }], 'is not an amount'],
+			['more than there is', [{ perWord: 1e30 }], 'is not a number'],
+			['a minimum with a comma', [{ perWord: 1, minimum: '0,12' }], '"0,12" is not a number'],
+			['a negative price', [{ perWord: -0.1 }], 'is not a number'],
 			[
 				'two rows for a language',
 				[

@@ -241,7 +241,7 @@ describe('Preview', () => {
 		});
 
 		it.each([
-			[{ perWord: '0,085' }, 'EUR', '"0,085" is not an amount'],
+			[{ perWord: '0,085' }, 'EUR', '"0,085" is not a number'],
 			[{ perWord: 1 }, 'Euros', 'not the code of a currency'],
 			[{ perWord: 1, language: 'Klingon' }, 'EUR', 'Klingon'],
 		])('refuses %j in %s', async (rate, currency, message) => {

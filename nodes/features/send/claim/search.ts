@@ -1,0 +1,165 @@
+/**
+ * Finds the jobs of a run. What one search shows about the service makes the next ones of this
+ * process cheaper. docs/internals/wire-contract.md says why nothing is missed.
+ */
+import { jobsCreatedAfter, listJobs } from '../../../api/jobs';
+import type { Job } from '../../../api/resources';
+import { BoundedMap } from '../../../core/caches';
+import type { Client } from '../../../http/client';
+import { serverMs } from '../../../rules/dates';
+import { isRecord } from '../../../rules/json';
+import { readRunMark, runLabel, type RunMark } from '../../../rules/runLabels';
+import { CREATED } from '../../../rules/statuses';
+import type { Run } from './run';
+
+const HOUR_MS = 3_600_000;
+/** The service's clock may be off by this much, in either direction. */
+const CLOCK_MARGIN_MS = 49 * HOUR_MS;
+/** A run begins this long before its job at most, or the job says nothing about the clock. */
+const BEGUN_MS = 2 * HOUR_MS;
+/** How long a wide search counts for later ones. */
+const STEADY_MS = HOUR_MS;
+/** Covers what may have changed since the last wide search, and an hour more. */
+const STEADY_MARGIN_MS = BEGUN_MS + STEADY_MS + HOUR_MS;
+const SAME_TIME_MS = 2 * 60_000;
+/** Jobs that the first search missed were created around the same time as ours. */
+const OVERLAP_MS = 10 * 60_000;
+
+const MAX_SERVICES = 1_000;
+/** Whether the service finds jobs by labels. Each new job shows it anew. */
+const labelSearches = new BoundedMap<boolean>({
+	maxEntries: MAX_SERVICES,
+	maxAgeMs: 24 * HOUR_MS,
+});
+/** How far the service's clock is ahead. False if a job disagrees. */
+const clocks = new BoundedMap<number | false>({ maxEntries: MAX_SERVICES, maxAgeMs: STEADY_MS });
+
+export function forgetSearches(): void {
+	labelSearches.clear();
+	clocks.clear();
+}
+
+/** A job with the key of this run. */
+export interface Candidate {
+	job: Job;
+	mark: RunMark;
+	isSubmitted: boolean;
+}
+
+/** Unknown statuses and archived jobs count as submitted: better not sent than sent twice. */
+const isSubmitted = (job: Job) => job.statusCode !== CREATED || job.archived === true;
+
+const createdAt = (job: Job) => serverMs(job.createdDate) ?? 0;
+
+/** Every process finds the same order. */
+const byAge = (one: Candidate, other: Candidate) =>
+	createdAt(one.job) - createdAt(other.job) || (one.job.jobId < other.job.jobId ? -1 : 1);
+
+interface Search {
+	/** The job of this run, if it has one. */
+	own?: Job;
+	archived?: boolean;
+	/** Reads all active jobs, for a service whose filter fails. */
+	unfiltered?: boolean;
+}
+
+/** Checks the labels of what the service lists: its filter and its clock may be wrong. */
+export async function findCandidates(
+	run: Run,
+	{ own, archived, unfiltered }: Search,
+): Promise<Candidate[]> {
+	const client = run.client.forDecision();
+	const found = new Map<string, Candidate>();
+	const probe = async (jobs: AsyncIterable<Job> | readonly Job[]) => {
+		for await (const job of jobs) {
+			const mark = readRunMark(job.labels);
+			if (mark) compareWithRun(client, job, mark);
+			if (mark && run.isMarkedBy(mark) && (mark.startedAt ?? Infinity) >= run.windowStart)
+				found.set(job.jobId, { job, mark, isSubmitted: isSubmitted(job) });
+		}
+	};
+	const before = run.searched;
+	const width = isSteady(client) ? 'narrow' : 'wide';
+	const createdAfter =
+		width === 'narrow'
+			? client.session.serverTime(run.windowStart) - STEADY_MARGIN_MS
+			: run.windowStart - CLOCK_MARGIN_MS;
+	const isSearched = before === 'wide' || before === width;
+	const around = own && isSearched ? beforeOwn([own], run.startedAt) : undefined;
+	const labelled = await jobsWithRunLabel(client, run, own);
+	if (labelled) await probe(labelled);
+	else if (unfiltered) await probe(listJobs(client));
+	else if (around !== undefined) await probe(jobsCreatedAfter(client, around));
+	else {
+		await probe(jobsCreatedAfter(client, createdAfter));
+		run.searched = width;
+	}
+	if (archived || run.searched !== before)
+		await probe(jobsCreatedAfter(client, createdAfter, { archived: true }));
+	return [...found.values()].sort(byAge);
+}
+
+/**
+ * By the service's clock, a while before our own jobs and before a moment of n8n's clock. Undefined
+ * if they do not say when they were created.
+ */
+export function beforeOwn(own: readonly Job[], ms: number): number | undefined {
+	const created = Math.min(...own.map((job) => serverMs(job.createdDate) ?? -Infinity));
+	return Number.isFinite(created) ? created - OVERLAP_MS - (Date.now() - ms) : undefined;
+}
+
+const FORMS = ['list', 'object'] as const;
+
+/**
+ * Undefined before a job of this process was found by its label, and if the service also lists
+ * others: then it ignores or refuses the filter.
+ */
+async function jobsWithRunLabel(
+	client: Client,
+	{ digest, plan, options: { ownKey, anyNode } }: Run,
+	own: Job | undefined,
+): Promise<Job[] | undefined> {
+	const keyOf = (form: string) => `${client.session.account} ${form}`;
+	const key = keyOf(isRecord(plan.fields.labels) ? 'object' : 'list');
+	// Jobs with the same own key may have labels of either form.
+	const needed = ownKey ? FORMS.map(keyOf) : [key];
+	const works = () => needed.every((each) => labelSearches.get(each) === true);
+	const isTried = labelSearches.get(key, Date.now(), HOUR_MS) !== undefined;
+	// Those of another node have another label.
+	if (anyNode || digest === undefined || !(works() || (own && !isTried))) return undefined;
+	const jobs: Job[] = [];
+	let isFiltered = true;
+	for await (const job of listJobs(client, { filter: { labels: [{ name: runLabel(digest) }] } })) {
+		isFiltered = readRunMark(job.labels)?.digest === digest;
+		if (!isFiltered) break;
+		jobs.push(job);
+	}
+	const isFound = isFiltered && (!own || jobs.some(({ jobId }) => jobId === own.jobId));
+	if (own || !isFound) labelSearches.set(key, isFound);
+	return isFound && works() ? jobs : undefined;
+}
+
+/** The header and the dates come from clocks of their own, and only the header is always known. */
+function isSteady({ session: { account, clockAheadMs } }: Client): boolean {
+	const known = clocks.get(account);
+	if (known === undefined || known === false || clockAheadMs === undefined) return false;
+	return Math.abs(known - clockAheadMs) < SAME_TIME_MS;
+}
+
+/** A job that seems older than its run: the clock was wrong, or another run has continued it. */
+function compareWithRun({ session }: Client, job: Job, { startedAt = -Infinity }: RunMark): void {
+	if (session.clockAheadMs === undefined) return;
+	if (createdAt(job) < session.serverTime(startedAt) - BEGUN_MS) clocks.set(session.account, false);
+}
+
+/** For a job that was just made. Only a wide search shows that its clock was right before. */
+export function compareClocks({ client: { session }, searched }: Run, job: Job, askedAt: number) {
+	const { account, clockAheadMs } = session;
+	if (clockAheadMs === undefined) return;
+	const created = createdAt(job);
+	const agrees =
+		created > session.serverTime(askedAt) - SAME_TIME_MS &&
+		created < session.serverTime(Date.now()) + SAME_TIME_MS;
+	if (!agrees) clocks.set(account, false);
+	else if (searched === 'wide' && clocks.get(account) !== false) clocks.set(account, clockAheadMs);
+}
