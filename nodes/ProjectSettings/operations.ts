@@ -1,6 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { describeOperations } from '../form/operations';
+import { describeResource } from '../form/operations';
 import { type Operation, soapOperation } from './operation';
 
 interface Resource {
@@ -19,54 +19,47 @@ const analysisCodeOperations = {
 };
 
 /** In the order of use. */
-const analysisCodeOptions: INodePropertyOptions[] = [
-	{
+const analysisCodeOptions = {
+	getAll: {
 		name: 'Get Many',
-		value: 'getAll',
 		description: 'Get many analysis codes',
 		action: 'Get many analysis codes',
 	},
-	{
+	set: {
 		name: 'Create or Update',
-		value: 'set',
 		description: 'Create an analysis code of an organisation, or update it if it exists',
 		action: 'Create or update analysis code',
 	},
-	{
+	setLabel: {
 		name: 'Set Label',
-		value: 'setLabel',
 		description: 'Change the name that people see for an analysis code',
 		action: 'Set label of analysis code',
 	},
-	{
+	setLevel: {
 		name: 'Set Level',
-		value: 'setLevel',
 		description: 'Set the level of analysis codes',
 		action: 'Set level of analysis codes',
 	},
-	{
+	setVisibility: {
 		name: 'Set Visibility',
-		value: 'setVisibility',
 		description: 'Show or hide an analysis code',
 		action: 'Set visibility of analysis code',
 	},
-	{
+	setLevelVisibility: {
 		name: 'Set Level Visibility',
-		value: 'setLevelVisibility',
 		description: 'Show or hide a level of analysis codes',
 		action: 'Set visibility of analysis code level',
 	},
-	{
+	delete: {
 		name: 'Delete',
-		value: 'delete',
 		description: 'Delete an analysis code of an organisation',
 		action: 'Delete analysis code',
 	},
-];
+};
 
 export const analysisCode: Resource = {
 	operations: analysisCodeOperations,
-	description: describeOperations('analysisCode', analysisCodeOperations, analysisCodeOptions),
+	description: describeResource('analysisCode', analysisCodeOperations, analysisCodeOptions),
 };
 
 const priceListOperations = {
@@ -77,24 +70,21 @@ const priceListOperations = {
 
 export const priceList: Resource = {
 	operations: priceListOperations,
-	description: describeOperations('priceList', priceListOperations, [
-		{
+	description: describeResource('priceList', priceListOperations, {
+		get: {
 			name: 'Get',
-			value: 'get',
 			description: 'Get the price list of an organisation',
 			action: 'Get price list',
 		},
-		{
+		getById: {
 			name: 'Get by ID',
-			value: 'getById',
 			description: 'Get one price list whose ID you know',
 			action: 'Get price list by ID',
 		},
-		{
+		set: {
 			name: 'Set',
-			value: 'set',
 			description: 'Set the price list of an organisation',
 			action: 'Set price list',
 		},
-	]),
+	}),
 };

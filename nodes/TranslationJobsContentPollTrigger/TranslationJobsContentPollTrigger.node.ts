@@ -84,7 +84,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						displayName: 'Again After (Minutes)',
 						name: 'againAfter',
 						type: 'number',
-						typeOptions: { minValue: 1, maxValue: 1440 },
+						typeOptions: { minValue: 0.01, maxValue: 1440 },
 						default: DEFAULT_AGAIN_MINUTES,
 						displayOptions: { show: { '/handOver': ['untilApproved'] } },
 						description:

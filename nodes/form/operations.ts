@@ -63,28 +63,15 @@ export type Execute = (
 /** The work of an operation for all items together. */
 export type ExecuteAll = (this: IExecuteFunctions, client: Client) => Promise<INodeExecutionData[]>;
 
-/** The same by name: the compiler checks that each operation is in the list. */
+/**
+ * The list of a resource's operations, in the order of use, and the fields of each. The first is
+ * preset. The compiler checks that each operation is in the list.
+ */
 export const describeResource = <Name extends string>(
 	resource: string,
 	operations: Record<Name, { description: INodeProperties[] }>,
 	offered: Record<Name, Omit<INodePropertyOptions, 'value'>>,
-	preset?: NoInfer<Name>,
-): INodeProperties[] => {
-	const options = Object.entries<Omit<INodePropertyOptions, 'value'>>(offered);
-	return describeOperations(
-		resource,
-		operations,
-		options.map(([value, texts]) => ({ ...texts, value })),
-		preset,
-	);
-};
-
-/** The list of a resource's operations, in the order of use, and the fields of each. The first is preset. */
-export const describeOperations = (
-	resource: string,
-	operations: Record<string, { description: INodeProperties[] }>,
-	options: INodePropertyOptions[],
-	preset = options[0]!.value,
+	preset = Object.keys(offered)[0] as NoInfer<Name>,
 ): INodeProperties[] => [
 	{
 		displayName: 'Operation',
@@ -92,7 +79,10 @@ export const describeOperations = (
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options,
+		options: Object.entries<Omit<INodePropertyOptions, 'value'>>(offered).map(([value, texts]) => ({
+			...texts,
+			value,
+		})),
 		default: preset,
 	},
 	...showPerOperation(resource, operations),

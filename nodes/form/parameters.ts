@@ -48,14 +48,26 @@ const OF_TYPE: Partial<Record<INodeProperties['type'], Reader>> = {
 
 /** By the name of a field, if it holds something else than its type says. */
 const OF_NAME: Record<string, Reader> = {
-	...{ fmsFileId: values.toId, sourceContentId: values.toId, supportAssetId: values.toId },
-	...{ tmUpdateId: values.toId, fieldsToTranslate: paths, language: list, termsToKeep: list },
-	...{ sourceNativeIds: values.toIds, targetNativeIds: values.toIds, updateIds: values.toIds },
+	fieldsToTranslate: paths,
+	language: list,
+	termsToKeep: list,
+	fmsFileId: values.toId,
+	sourceContentId: values.toId,
+	supportAssetId: values.toId,
+	tmUpdateId: values.toId,
+	sourceNativeIds: values.toIds,
+	targetNativeIds: values.toIds,
+	updateIds: values.toIds,
 	// Those of the input: an object has none, and the error then says where to find it.
-	...{ jobId: idOfInput(values.toId), requestId: idOfInput(values.toId) },
+	jobId: idOfInput(values.toId),
+	requestId: idOfInput(values.toId),
 	requestIds: idOfInput(values.toIds),
-	...{ binaryPropertyName: data, customData: data, knownTranslations: data, mergeInto: data },
-	...{ translatedEntries: data, translatedEntry: data },
+	binaryPropertyName: data,
+	customData: data,
+	knownTranslations: data,
+	mergeInto: data,
+	translatedEntries: data,
+	translatedEntry: data,
 	/** Its rows are read with it. */
 	content: asEntered,
 	/** Beside a name. */

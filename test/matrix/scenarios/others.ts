@@ -99,6 +99,10 @@ const OF_A_GUESS = / \([A-ES]\)$/;
 /** They tell which reads failed, and which lists go on. */
 const ABOUT_READS = ['Permissions', 'Redirects', 'Base path', 'Pages'];
 
+/** Without a token or an answer, it says only that. */
+const isUnreachable = ([first, second]: Findings) =>
+	first?.json.check === 'Connection' && first.json.verdict === 'wrong' && !second;
+
 const verdictOnTestJob = (output: unknown) =>
 	(output as Findings).find(({ json: { check } }) => check === 'Test job')?.json.verdict;
 
@@ -121,16 +125,17 @@ export const connection = {
 			mayFail: /^GET \/v2\/jobs\/\* · an empty 404/,
 			// What could not be seen says so, and the other findings are the same.
 			isNamedPart: (output, right) =>
-				(output as Findings).length === (right as Findings).length &&
-				(output as Findings).every(
-					({ json }, index) =>
-						json.verdict === 'unknown' ||
-						ABOUT_READS.includes(json.check) ||
-						isDeepStrictEqual(
-							{ ...json, finding: json.finding.replace(', not at the rest of the list', '') },
-							(right as Findings)[index]!.json,
-						),
-				),
+				isUnreachable(output as Findings) ||
+				((output as Findings).length === (right as Findings).length &&
+					(output as Findings).every(
+						({ json }, index) =>
+							json.verdict === 'unknown' ||
+							ABOUT_READS.includes(json.check) ||
+							isDeepStrictEqual(
+								{ ...json, finding: json.finding.replace(', not at the rest of the list', '') },
+								(right as Findings)[index]!.json,
+							),
+					)),
 		},
 	),
 	// It says "ok" only if nothing is left behind.

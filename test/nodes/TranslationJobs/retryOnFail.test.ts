@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/rules/languages/codes';
 import { byId, useHarness } from '../../support/harness';
@@ -206,9 +206,10 @@ describe("with n8n's Retry On Fail", () => {
 				const path = `/jobs/${jobId}/requests`;
 				const read = { resource: 'apiCall', operation: 'request', method: 'GET', path };
 				const [list] = await harness.json(read);
-				const [name, requests] = Object.entries(list!).find(([, value]) => Array.isArray(value))!;
-				const changed = (requests as IDataObject[]).map((request) => ({ ...request, error }));
-				const replaceBody = { ...list, [name]: changed };
+				// Services name and nest the list differently.
+				const replaceBody: unknown = JSON.parse(JSON.stringify(list), (_, value: unknown) =>
+					value && typeof value === 'object' && 'requestId' in value ? { ...value, error } : value,
+				);
 				await harness.sandbox.fault({ method: 'GET', path: `${jobId}/requests$`, replaceBody });
 				const { items } = await run(
 					{

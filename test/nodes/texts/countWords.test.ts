@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { countWords } from '../../../nodes/texts/words';
 import { tries } from '../../support/depth';
+import { leap } from '../../support/simulatedTime';
 import { DIVIDED_BLINDLY, HAND_COUNTED } from './handCounted';
 
 const wordsIn = async (text: string) => (await countWords(text)).words;
@@ -110,6 +111,15 @@ describe('a long text without spaces', () => {
 	});
 
 	it('lets other work go on', async () => {
+		// As if each step took long, however fast the machine is.
+		const { segment } = Intl.Segmenter.prototype;
+		jest.spyOn(Intl.Segmenter.prototype, 'segment').mockImplementation(function (
+			this: Intl.Segmenter,
+			text,
+		) {
+			void leap(60);
+			return segment.call(this, text);
+		});
 		let isDone = false;
 		let others = 0;
 		const count = () => {
@@ -119,7 +129,8 @@ describe('a long text without spaces', () => {
 		setImmediate(count);
 		await countWords('我们是学生。'.repeat(2_000));
 		isDone = true;
-		expect(others).toBeGreaterThanOrEqual(10);
+		jest.restoreAllMocks();
+		expect(others).toBeGreaterThanOrEqual(5);
 	});
 });
 
