@@ -62,9 +62,11 @@ function follow(
 		follow(child, rest, pointerTo(pointer, key), path, values);
 	if (step === ALL_INSIDE)
 		return endOf(
-			Object.entries(value).map(([key, child]) =>
-				follow(child, isGroup(child) ? steps : [], pointerTo(pointer, key), path, values),
-			),
+			Object.entries(value).map(([key, child]) => {
+				const isChosen = !isGroup(child) && (rest.length === 0 || isKey(key, rest[0]!, value));
+				if (!isChosen && !isGroup(child)) return 'wrong';
+				return follow(child, isChosen ? [] : steps, pointerTo(pointer, key), path, values);
+			}),
 		);
 	if (step === EVERY) return Array.isArray(value) ? endOf(value.map(goOn)) : 'wrong';
 	if (step === ANY_FIELD)
@@ -78,3 +80,7 @@ function follow(
 
 const endOf = (ends: readonly End[]): End =>
 	(['found', 'wrong'] as const).find((end) => ends.includes(end)) ?? 'open';
+
+/** The elements of a list have no name. */
+const isKey = (key: string, step: FieldPath['steps'][number], parent: object): boolean =>
+	key === step && !Array.isArray(parent);

@@ -4,7 +4,7 @@ import { InvalidInput } from '../rules/invalidInput';
 export const EVERY = Symbol('every element');
 /** Every field of an object, written as *. */
 export const ANY_FIELD = Symbol('every field');
-/** Everything inside, however deep, written as **. Only at the end. */
+/** Everything inside, however deep, written as **. At the end, or before the name of a field. */
 export const ALL_INSIDE = Symbol('everything inside');
 
 export type Step = number | string | typeof EVERY | typeof ANY_FIELD | typeof ALL_INSIDE;
@@ -45,7 +45,8 @@ function parseSteps(path: string, field: string): FieldPath['steps'] {
 		const [, every, index, single, double, name] = STEP.exec(path) ?? [];
 		const key = unescape(single ?? double) ?? toStep(name?.trim());
 		const step = every ? EVERY : index ? Number(index) : key;
-		if (step === undefined || steps.at(-1) === ALL_INSIDE)
+		const isNamed = steps.at(-1) !== ALL_INSIDE || typeof step === 'string';
+		if (step === undefined || steps.at(-2) === ALL_INSIDE || !isNamed)
 			throw new InvalidInput(
 				`${field}: "${path}" cannot be read`,
 				`Write paths such as ${EXAMPLE}, and not their texts. Put a key with dots, commas or brackets in quotation marks: ["my.key"].`,

@@ -459,6 +459,8 @@ const ENTRY_TESTS = [
 
 const KNOWN_TESTS = ['test/nodes/features/changes/known.test.ts', 'test/nodes/features/changes'];
 
+const RULE_TESTS = ['test/nodes/features/changes/rules.test.ts'];
+
 const COLLECT_TESTS = ['test/nodes/features/collect/known.test.ts'];
 
 const KNOWN: Mutant[] = [
@@ -472,16 +474,51 @@ const KNOWN: Mutant[] = [
 	{
 		name: 'known translations that differ count as known',
 		file: 'nodes/features/changes/match.ts',
-		search: 'agree ? translation : null',
-		replacement: 'agree ? translation : other',
+		search: 'return agree ? first : undefined;',
+		replacement: 'return first;',
 		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'a known edit goes to another of equal texts',
+		file: 'nodes/features/changes/match.ts',
+		search: 'others.length === 0 && today.get(source)!.length === 1',
+		replacement: 'today.has(source)',
+		tests: RULE_TESTS,
 	},
 	{
 		name: 'edits are not known from translations',
 		file: 'nodes/features/changes/edits.ts',
-		search: 'return this.isEdit(record, text) ? { ...record, edit: text } : record;',
+		search: 'return isUntouched ? record : { ...record, edit: text };',
 		replacement: 'return record;',
 		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'known edits: what was delivered counts as one',
+		file: 'nodes/features/changes/edits.ts',
+		search: "if (this.delivered(text).includes(record.source)) return omit(record, 'edit');",
+		replacement: "if (text === record.translation) return omit(record, 'edit');",
+		tests: RULE_TESTS,
+	},
+	{
+		name: 'known edits are learned where the source is not certain',
+		file: 'nodes/features/changes/edits.ts',
+		search: 'differ(place) ? isLast && !isToday : isLast || isToday',
+		replacement: 'isLast || isToday',
+		tests: RULE_TESTS,
+	},
+	{
+		name: 'known: an older request replaces what a newer one delivered',
+		file: 'nodes/features/changes/merge.ts',
+		search: 'at > 0 && at < other',
+		replacement: 'at < 0 && at < other',
+		tests: RULE_TESTS,
+	},
+	{
+		name: 'known: a text in the source language is not missing',
+		file: 'nodes/features/changes/merge.ts',
+		search: '.filter(({ key }) => shownAt(key) === undefined)',
+		replacement: '.filter(({ key }) => chosen.has(key) && shownAt(key) === undefined)',
+		tests: RULE_TESTS,
 	},
 	{
 		name: 'a known text counts as changed by its line ends',
@@ -564,7 +601,7 @@ const KNOWN: Mutant[] = [
 	{
 		name: 'known edits that are replaced are not listed',
 		file: 'nodes/features/changes/merge.ts',
-		search: '[...learned.unknown, ...lostEdits(learned.known, matches)]',
+		search: '[...learned.unknown, ...lost]',
 		replacement: 'learned.unknown',
 		tests: KNOWN_TESTS,
 	},
@@ -601,9 +638,9 @@ const ENTRIES: Mutant[] = [
 	},
 	{
 		name: 'a misspelled path is left out in silence',
-		file: 'nodes/features/send/planItems.ts',
-		search: '	chosen.check({ isNothingElse: others.length === 0 && !known.isUsed });',
-		replacement: '',
+		file: 'nodes/features/send/chosenTexts.ts',
+		search: 'const wrong = nowhere.filter((path) => !wasFound(path));',
+		replacement: 'const wrong: string[] = [];',
 		tests: ['test/nodes/features/send/fieldsOfTheItem.test.ts'],
 	},
 	{

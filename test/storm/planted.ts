@@ -155,7 +155,7 @@ export const PLANTED: readonly Defect[] = [
 	{
 		name: 'a merge overwrites the edits of people',
 		file: 'nodes/features/changes/edits.ts',
-		search: 'return this.isEdit(record, text) ? { ...record, edit: text } : record;',
+		search: 'return isUntouched ? record : { ...record, edit: text };',
 		replacement: 'return record;',
 	},
 ];

@@ -1,164 +1,133 @@
 import { omit } from '../../rules/json';
 import { isBlank } from '../../texts/chooseTexts';
 import { textsIn } from '../../texts/mapTexts';
-import { type EntryText, matchTexts } from './match';
-import { digestOfText, isSameText, type Known, type KnownText, structureDigestOf } from './value';
+import { chosenPlaces, type EntryText } from './match';
+import { digestOfText, frameOf, type Known, type KnownText, shownText } from './value';
 
-type Texts = ReadonlyMap<string, string>;
-type Layout = ReadonlyMap<string, KnownText>;
+/** The entry that is merged now. */
+interface Today {
+	texts: readonly EntryText[];
+	paths: readonly string[];
+	frame: string;
+	delivered: readonly KnownText[];
+}
 
 export interface Learned {
 	/** With the edits of people. */
 	known: Known;
-	/** Texts of the translated entry of which nobody knows what they translate. */
+	/** Texts of the translated entry that nobody delivered, and of which the source is not certain. */
 	unknown: Array<{ key: string; edit: string }>;
 }
 
-export interface TranslatedTexts {
-	translatedEntry: unknown;
-	/** The places of its texts that may be translations. */
-	chosen: ReadonlySet<string>;
-	/** Those by the paths of the last merge. */
-	chosenLast: ReadonlySet<string>;
-	/** Of the entry as it is to be merged now. */
-	structureDigest: string;
-}
+/** By place: the digest of the source of which the text there is the translation. */
+type Layout = ReadonlyMap<string, string>;
+type Texts = ReadonlyMap<string, string>;
 
-/** Compares the translated entry with what was put there. */
+/**
+ * An edit is a text that no delivery ever gave for its source. The translated entry has the places
+ * of the last merge. After a crash between storing the entry and storing what is known, it has those
+ * of today. Where both are possible, an edit counts only at a place that has the same source in both.
+ */
 export function learnEdits(
 	known: Known,
-	texts: readonly EntryText[],
-	stored: TranslatedTexts,
+	{ texts, paths, frame, delivered }: Today,
+	translatedEntry: unknown,
 ): Learned {
-	const { translatedEntry, chosen, chosenLast } = stored;
-	const matches = matchTexts(texts, known);
-	const [last, today] = [
-		byPlace(known.current),
-		byPlace(texts.map(({ key, source }) => matches.get(key) ?? { place: key, source })),
-	];
+	if (translatedEntry === undefined) return { known, unknown: [] };
 	const there = textsIn(translatedEntry);
-	const isLast =
-		!hasStructureOfToday(known, stored) && isMergedLast(last, today, there, chosenLast);
-	const areMixed = areMixedUp(known.current, [...chosen], there);
-	const isCertain = ({ place, source }: KnownText) =>
-		!areMixed && (isLast || today.get(place)?.source === source);
-	const test = new EditTest(known, texts);
+	const given = new GivenTexts(known, texts, delivered);
+	const last: Layout = new Map(known.current.map(({ place, source }) => [place, source]));
+	const today: Layout = new Map(texts.map(({ key, source }) => [key, source]));
+	const differ = (place: string) => last.get(place) !== today.get(place);
+	const chosenLast = chosenPlaces(translatedEntry, known.paths);
+	const chosen = chosenPlaces(translatedEntry, paths);
+	// What stands beside the texts is as it was left, or as it is now.
+	const isFrameOfLast = frameOf(translatedEntry, chosenLast) === known.frame;
+	const isFrameOfToday = frameOf(translatedEntry, chosen) === frame;
+	/** Whether the translated entry can have its texts at these places. Only those that differ can tell. */
+	const fits = (layout: Layout, places: ReadonlySet<string>) =>
+		![...new Set([...layout.keys(), ...places])].some(
+			(place) =>
+				(differ(place) && (layout.has(place) ? !there.has(place) : places.has(place))) ||
+				given.isOfAnother(place, layout, there),
+		);
+	const isLast = (isFrameOfLast || !isFrameOfToday) && fits(last, chosenLast);
+	const isToday = (isFrameOfToday || !isFrameOfLast) && fits(today, chosen);
+	const isCertain = (place: string) =>
+		last.has(place) && (differ(place) ? isLast && !isToday : isLast || isToday);
 	const learn = (record: KnownText) => {
 		const text = there.get(record.place);
-		return text === undefined || !isCertain(record) ? record : test.learn(record, text);
+		return text === undefined || !isCertain(record.place) ? record : given.learn(record, text);
 	};
-	const unknown = [...chosen].flatMap((place) => {
-		const text = there.get(place)!;
-		const record = last.get(place);
-		const isExplained = (record && isCertain(record)) || test.isKnown(text);
-		return isExplained ? [] : [{ key: place, edit: text }];
+	const places = new Set([...last.keys(), ...chosen, ...chosenLast]);
+	const unknown = [...places].flatMap((key) => {
+		const edit = there.get(key);
+		const isTold = edit !== undefined && !isCertain(key) && !given.isKnown(edit);
+		return isTold && (!isBlank(edit) || last.has(key)) ? [{ key, edit }] : [];
 	});
 	return { known: { ...known, current: known.current.map(learn) }, unknown };
 }
 
-/**
- * True if the translated entry shows a known text where it does not belong, as after a crash
- * between storing the entry and storing what is known. People's own texts do not count.
- */
-export function showsMisplaced(
-	{ known, texts, merged }: { known: Known; texts: readonly EntryText[]; merged: unknown },
-	{ translatedEntry, chosen }: Pick<TranslatedTexts, 'translatedEntry' | 'chosen'>,
-): boolean {
-	const [there, wanted] = [textsIn(translatedEntry), textsIn(merged)];
-	const test = new EditTest(known, texts);
-	return [...chosen].some((place) => {
-		const text = there.get(place)!;
-		return inOneLine(text) !== inOneLine(wanted.get(place) ?? '') && test.isKnown(text);
-	});
-}
+/** What was put into entries, and for which source. */
+class GivenTexts {
+	/** By digest of the text. */
+	private readonly sources = new Map<string, Set<string>>();
+	private readonly edits = new Map<string, Set<string>>();
 
-const byPlace = (records: readonly KnownText[]): Layout =>
-	new Map(records.map((record) => [record.place, record]));
-
-const hasStructureOfToday = (
-	known: Known,
-	{ translatedEntry, chosen, chosenLast, structureDigest }: TranslatedTexts,
-): boolean =>
-	known.structureDigest !== undefined &&
-	structureDigestOf(translatedEntry, chosen) === structureDigest &&
-	structureDigestOf(translatedEntry, chosenLast) !== known.structureDigest;
-
-/**
- * False if the translated entry looks more like the one of today: after a crash between storing the
- * entry and storing what is known, or with an old value. Only the places that differ can tell.
- */
-function isMergedLast(
-	last: Layout,
-	today: Layout,
-	there: Texts,
-	chosenLast: ReadonlySet<string>,
-): boolean {
-	const places = [...new Set([...last.keys(), ...today.keys()])].filter(
-		(place) =>
-			last.get(place)?.source !== today.get(place)?.source &&
-			(last.has(place) || !there.has(place) || chosenLast.has(place)),
-	);
-	const hasPlaces = (layout: Layout) =>
-		places.every((place) => layout.has(place) === there.has(place));
-	const hasTexts = (layout: Layout) =>
-		places.some((place) => isWhatStood(layout.get(place), there.get(place)));
-	if (!hasPlaces(last)) return false;
-	return !hasPlaces(today) || !hasTexts(today);
-}
-
-/** A translation that is gone from its place stands at another one, so texts have moved. */
-function areMixedUp(
-	current: readonly KnownText[],
-	chosen: readonly string[],
-	there: Texts,
-): boolean {
-	const isGone = ({ place, translation }: KnownText) =>
-		translation !== undefined && !isSameText(translation, there.get(place));
-	const gone = new Set(current.filter(isGone).map(({ translation }) => inOneLine(translation!)));
-	const own = new Map(
-		current.map(({ place, translation = '' }) => [place, inOneLine(translation)]),
-	);
-	return chosen.some((place) => {
-		const text = inOneLine(there.get(place)!);
-		return gone.has(text) && own.get(place) !== text;
-	});
-}
-
-const isWhatStood = (record: KnownText | undefined, text: string | undefined): boolean =>
-	record !== undefined &&
-	text !== undefined &&
-	(isSameText(text, record.translation) || digestOfText(text) === record.source);
-
-class EditTest {
-	private readonly all = new Set<string>();
-	private readonly sources: ReadonlyMap<string, string>;
-
-	constructor({ current, unused }: Known, texts: readonly EntryText[]) {
-		for (const { translation, edit } of [...current, ...unused])
-			for (const text of [translation, edit]) if (text !== undefined) this.all.add(inOneLine(text));
-		this.sources = new Map(texts.map(({ source, value }) => [source, inOneLine(value)]));
-		for (const text of this.sources.values()) this.all.add(text);
+	constructor(
+		{ current, unused }: Known,
+		texts: readonly EntryText[],
+		delivered: readonly KnownText[],
+	) {
+		for (const { source, translation, earlier = [], edit } of [
+			...current,
+			...unused,
+			...delivered,
+		]) {
+			for (const digest of [source, ...earlier]) add(this.sources, digest, source);
+			if (translation !== undefined) add(this.sources, digestOfText(translation), source);
+			if (edit !== undefined) add(this.edits, digestOfText(edit), source);
+		}
+		// A system may have stored the source text with other white space.
+		for (const { value, source } of texts) add(this.sources, inOneLine(value), source);
 	}
 
-	learn(record: KnownText, text: string): KnownText {
-		if (isSameText(text, record.translation)) return omit(record, 'edit');
-		return this.isEdit(record, text) ? { ...record, edit: text } : record;
-	}
-
-	/** The source may stand there while it has no translation. */
-	private isEdit({ source }: KnownText, text: string): boolean {
+	/** Of another source than its place has, and not where that source stands. */
+	isOfAnother(place: string, layout: Layout, there: Texts): boolean {
+		const text = there.get(place);
+		const sources = text === undefined ? [] : this.sourcesOf(text);
 		return (
-			!isBlank(text) &&
-			digestOfText(text) !== source &&
-			inOneLine(text) !== this.sources.get(source)
+			sources.length > 0 &&
+			![...layout].some(
+				([at, source]) => sources.includes(source) && (at === place || there.get(at) === text),
+			)
 		);
 	}
 
-	/** As a translation, an edit or a source of any place. */
+	/** Translations, the source text itself, and edits. */
+	private sourcesOf(text: string): string[] {
+		return [...this.delivered(text), ...(this.edits.get(digestOfText(text)) ?? [])];
+	}
+
 	isKnown(text: string): boolean {
-		return this.all.has(inOneLine(text));
+		return this.sourcesOf(text).length > 0;
+	}
+
+	learn(record: KnownText, text: string): KnownText {
+		if (this.delivered(text).includes(record.source)) return omit(record, 'edit');
+		const isUntouched = isBlank(text) && shownText(record) === undefined;
+		return isUntouched ? record : { ...record, edit: text };
+	}
+
+	private delivered(text: string): string[] {
+		return [digestOfText(text), inOneLine(text)].flatMap((each) => [
+			...(this.sources.get(each) ?? []),
+		]);
 	}
 }
 
-/** A system may have stored the source text with other white space. */
-const inOneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
+function add(map: Map<string, Set<string>>, digest: string, source: string): void {
+	map.set(digest, (map.get(digest) ?? new Set()).add(source));
+}
+
+const inOneLine = (text: string): string => `\n${text.trim().replace(/\s+/g, ' ')}`;

@@ -1,17 +1,15 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { readGroup } from '../../form/parameters';
 import { InvalidInput } from '../../rules/invalidInput';
 import { isRecord, parseJson } from '../../rules/json';
 import { languageParts, normaliseCode, sameCode, standardTag } from '../../rules/languages/codes';
 import { resolveLanguage, type ResolveOptions } from '../../rules/languages/resolveLanguage';
 import { sameName } from '../../rules/names';
-import { isGroup } from '../../texts/mapTexts';
 import {
 	checkKnown,
+	digestOfEntry,
 	type EntryKey,
 	isKnownValue,
-	isSameEntry,
 	type Known,
 	parseIfJson,
 	parseKnown,
@@ -177,7 +175,7 @@ export function readEntriesByLanguage(given: unknown, languages: Languages): Map
 		if (named === undefined && languages.wanted.length > 1) throw noLanguage(languages);
 		const language = named ?? languages.wanted[0]!;
 		const other = entries.get(language);
-		if (other !== undefined && !isSameEntry(other, entry))
+		if (other !== undefined && digestOfEntry(other) !== digestOfEntry(entry))
 			throw new InvalidInput(
 				`${ENTRIES} has two entries in ${language}`,
 				'Give only the translated entries of this entry, one for each language.',
@@ -214,38 +212,3 @@ export const knownFieldsOfMerge: INodeProperties[] = [
 	},
 	translatedEntriesField,
 ].map((field) => ({ ...field, displayOptions: { hide: { mergeInto: [''] } } }));
-
-/** True if the field is there, even if its value is empty: then the entry is a new one. */
-export const usesKnown = (context: IExecuteFunctions): boolean =>
-	'knownTranslations' in ((context.getNode().parameters.itemFields ?? {}) as IDataObject);
-
-/**
- * The entry without the fields that 'Known Translations' and 'Translated Entries' take as they are.
- * The expression tells them from equal values, such as other empty lists.
- */
-export function withoutJoined(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	item: IDataObject,
-): IDataObject {
-	const entered = context.getNode().parameters.itemFields as IDataObject;
-	const given = readGroup<IDataObject>(context, 'itemFields', itemIndex);
-	const joined = ['knownTranslations', 'translatedEntries'].map((field) => ({
-		expression: String(entered[field] ?? ''),
-		json: JSON.stringify(given[field]),
-	}));
-	const rest = (fields: object): IDataObject =>
-		Object.fromEntries(
-			Object.entries(fields).flatMap(([name, value]: [string, IDataObject]) => {
-				const isJoined = joined.some(
-					({ expression, json }) => expression.includes(name) && JSON.stringify(value) === json,
-				);
-				if (isJoined) return [];
-				if (!isGroup(value) || Array.isArray(value)) return [[name, value]];
-				const inner = rest(value);
-				const heldOnlyThat = Object.keys(inner).length === 0 && Object.keys(value).length > 0;
-				return heldOnlyThat ? [] : [[name, inner]];
-			}),
-		);
-	return rest(item);
-}

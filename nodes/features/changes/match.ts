@@ -1,3 +1,5 @@
+import { chooseTexts } from '../../texts/chooseTexts';
+import { parseFieldPaths } from '../../texts/fieldPaths';
 import { digestOfText, type Known, type KnownText } from './value';
 
 /** A text of an entry, with its digest. */
@@ -7,38 +9,32 @@ export interface EntryText {
 	source: string;
 }
 
-/** What is known about a text, at its place of today. */
-export interface Match extends KnownText {
-	/** Where its edit comes from. */
-	edited?: KnownText;
-}
-
-/** Finds what is known about each text: at its place, or elsewhere if it moved. */
+/**
+ * What is known about each text, at its place of today. A text shows what is known for its place and
+ * its source. Elsewhere it shows the translation on which all agree: the same words can mean
+ * different things. An edit moves with its text, if the text stood at one place and stands at one.
+ */
 export function matchTexts(
 	texts: readonly EntryText[],
 	{ current, unused }: Pick<Known, 'current' | 'unused'>,
-): Map<string, Match> {
+): Map<string, KnownText> {
 	const records = [...current, ...unused];
-	const byPlace = new Map<string, KnownText>();
-	for (const record of records.reverse()) byPlace.set(keyOf(record), record);
-	const stayed = new Set(
-		texts.map(({ key, source }) => byPlace.get(keyOf({ place: key, source }))),
-	);
-	const moved = new MovedTexts(records.reverse(), stayed);
-	const wasCurrent = new Set(current);
-	const matches = new Map<string, Match>();
+	const here = new Map(records.map((record) => [keyOf(record), record]));
+	const [bySource, before] = [groupBySource(records), groupBySource(current)];
+	const today = groupBySource(texts);
+	const matches = new Map<string, KnownText>();
 	for (const { key: place, source } of texts) {
-		const here = byPlace.get(keyOf({ place, source }));
-		const translation = here?.translation ?? moved.translationOf(source);
-		const isEditHere = here !== undefined && (here.edit !== undefined || wasCurrent.has(here));
-		const edited = isEditHere ? here : moved.takeEdit(source);
-		if (translation !== undefined || edited?.edit !== undefined)
-			matches.set(place, { place, source, translation, edit: edited?.edit, edited });
-	}
-	// Of two equal texts, nobody can tell which one is gone. The edit stays.
-	for (const match of matches.values()) {
-		const edited = match.edit === undefined ? moved.takeEdit(match.source) : undefined;
-		if (edited) Object.assign(match, { edit: edited.edit, edited });
+		const own = here.get(keyOf({ place, source }));
+		const same = bySource.get(source) ?? [];
+		const [old, ...others] = before.get(source) ?? [];
+		const isMoved = !own && others.length === 0 && today.get(source)!.length === 1;
+		const match = {
+			...(own?.translation === undefined ? translationOf(same) : own),
+			place,
+			source,
+			edit: isMoved ? old?.edit : own?.edit,
+		};
+		if (match.translation !== undefined || match.edit !== undefined) matches.set(place, match);
 	}
 	return matches;
 }
@@ -46,34 +42,24 @@ export function matchTexts(
 export const keyOf = ({ place, source }: Pick<KnownText, 'place' | 'source'>): string =>
 	`${source} ${place}`;
 
-class MovedTexts {
-	/** By source. Null if they differ: the same words can mean different things. */
-	private readonly translations = new Map<string, string | null>();
-	private readonly edits = new Map<string, KnownText[]>();
-
-	constructor(records: readonly KnownText[], stayed: ReadonlySet<KnownText | undefined>) {
-		for (const record of records) {
-			const { source, translation, edit } = record;
-			if (translation !== undefined) {
-				const other = this.translations.get(source) ?? translation;
-				const agree = this.translations.get(source) !== null && other === translation;
-				this.translations.set(source, agree ? translation : null);
-			}
-			if (edit === undefined || stayed.has(record)) continue;
-			const edits = this.edits.get(source) ?? [];
-			edits.push(record);
-			this.edits.set(source, edits);
-		}
+export function groupBySource<Text extends { source: string }>(
+	texts: readonly Text[],
+): Map<string, Text[]> {
+	const groups = new Map<string, Text[]>();
+	for (const text of texts) {
+		const group = groups.get(text.source);
+		if (group) group.push(text);
+		else groups.set(text.source, [text]);
 	}
+	return groups;
+}
 
-	translationOf(source: string): string | undefined {
-		return this.translations.get(source) ?? undefined;
-	}
-
-	/** Each edit moves to one place. */
-	takeEdit(source: string): KnownText | undefined {
-		return this.edits.get(source)?.shift();
-	}
+/** The latest of those that have one, if all are the same. */
+export function translationOf(same: readonly KnownText[]): KnownText | undefined {
+	const translated = same.filter(({ translation }) => translation !== undefined);
+	const [first] = translated;
+	const agree = translated.every(({ translation }) => translation === first?.translation);
+	return agree ? first : undefined;
 }
 
 export const withDigest = ({ key, value }: { key: string; value: string }): EntryText => ({
@@ -85,5 +71,13 @@ export const withDigest = ({ key, value }: { key: string; value: string }): Entr
 /** The texts that have no translation yet, wherever it came from. */
 export const newTexts = (
 	texts: readonly EntryText[],
-	matches: ReadonlyMap<string, Match> | undefined,
+	matches: ReadonlyMap<string, KnownText> | undefined,
 ): EntryText[] => texts.filter(({ key }) => matches?.get(key)?.translation === undefined);
+
+/** The texts that the paths choose, by their places. */
+export const chosenPlaces = (entry: unknown, paths: readonly string[]): Set<string> =>
+	new Set(
+		paths.length > 0
+			? chooseTexts(entry, parseFieldPaths([...paths])).texts.map(({ key }) => key)
+			: [],
+	);

@@ -1,19 +1,31 @@
-import { chooseTexts, isBlank } from '../../texts/chooseTexts';
-import { parseFieldPaths } from '../../texts/fieldPaths';
+import { isBlank } from '../../texts/chooseTexts';
 import { mapTexts, textsIn } from '../../texts/mapTexts';
-import { type Learned, learnEdits, showsMisplaced } from './edits';
-import { type EntryText, keyOf, type Match, matchTexts, withDigest } from './match';
+import { learnEdits } from './edits';
+import {
+	chosenPlaces,
+	type EntryText,
+	groupBySource,
+	keyOf,
+	matchTexts,
+	translationOf,
+	withDigest,
+} from './match';
 import {
 	digestOfEntry,
 	digestOfText,
+	frameOf,
+	isSameText,
 	type Known,
 	type KnownText,
+	type Origin,
 	shownText,
-	structureDigestOf,
+	sizeOf,
 } from './value';
 
-/** So many translations without a place are kept, or as many as there are texts. */
-const MIN_UNUSED = 20;
+/** Translations without a place may take so many characters, or as many as those with one. */
+const MIN_UNUSED = 16_384;
+/** So many earlier deliveries of a text are remembered. */
+const MAX_EARLIER = 5;
 
 export interface Delivery {
 	source: ReadonlyArray<{ key: string; value: string }>;
@@ -23,6 +35,8 @@ export interface Delivery {
 export interface MergeInput {
 	/** As entered in 'Fields to Translate'. Empty if that is not known. */
 	paths: readonly string[];
+	/** The request that says so. */
+	request: Origin;
 	delivery?: Delivery;
 	/** The entry as it is now in this language. */
 	translatedEntry?: unknown;
@@ -44,24 +58,19 @@ export interface MergedKnown<Entry> {
 export function mergeKnown<Entry>(
 	entry: Entry,
 	before: Known,
-	{ paths: given, delivery, translatedEntry }: MergeInput,
+	{ paths: given, request, delivery, translatedEntry }: MergeInput,
 ): MergedKnown<Entry> {
-	const delivered = delivery ? readDelivery(delivery) : [];
-	const paths = given.length > 0 ? [...given] : before.paths;
-	const known = addDelivered(before, delivered);
-	const { texts, chosen } = findTexts(entry, known, paths, delivered);
-	const structureDigest = structureDigestOf(entry, chosen);
-	const stored =
-		translatedEntry === undefined
-			? undefined
-			: {
-					translatedEntry,
-					chosen: chosenPlaces(translatedEntry, paths),
-					chosenLast: chosenPlaces(translatedEntry, before.paths),
-					structureDigest,
-				};
-	const learned: Learned = stored ? learnEdits(known, texts, stored) : { known, unknown: [] };
-	const matches = matchTexts(texts, learned.known);
+	const delivered = delivery ? readDelivery(delivery, request) : [];
+	const isNewest = given.length > 0 && !isOlder(request, before.pathsAt);
+	const paths = isNewest ? [...given] : before.paths;
+	const places = [...before.current, ...delivered].map(({ place }) => place);
+	const chosen = paths.length > 0 ? chosenPlaces(entry, paths) : new Set(places);
+	const texts = findTexts(entry, [...chosen, ...chosenPlaces(entry, given), ...places]);
+	const frame = frameOf(entry, chosen);
+	// Before the delivery is added: what stands there was made with what was known then.
+	const learned = learnEdits(before, { texts, paths, frame, delivered }, translatedEntry);
+	const known = addDelivered(learned.known, delivered);
+	const matches = matchTexts(texts, known);
 	const shownAt = (key: string) => {
 		const match = matches.get(key);
 		return match && shownText(match);
@@ -70,59 +79,76 @@ export function mergeKnown<Entry>(
 	const current = texts
 		.filter(({ key }) => chosen.has(key) || matches.has(key))
 		.map(({ key, source }) => toRecord(matches.get(key) ?? { place: key, source }));
-	const lost = [...learned.unknown, ...lostEdits(learned.known, matches)];
+	const shown = new Set(
+		current.flatMap((text) => [text.translation, text.edit].map((each) => meaningOf(text, each))),
+	);
+	const isShown = (record: KnownText, text: string | undefined) =>
+		shown.has(meaningOf(record, text));
+	const lost = learned.known.current.flatMap((record) => {
+		const { place: key, edit } = record;
+		return edit === undefined || isShown(record, edit) ? [] : [{ key, edit }];
+	});
 	const digest = digestOfEntry(merged);
 	return {
 		entry: merged,
 		isChanged:
 			digest !== before.entry ||
-			(stored !== undefined && showsMisplaced({ known: learned.known, texts, merged }, stored)),
+			(translatedEntry !== undefined && isOutOfDate(translatedEntry, paths, current, known)),
 		known: {
 			...before,
 			paths,
+			pathsAt: isNewest ? request.at : before.pathsAt,
 			current,
-			unused: findUnused(learned.known, delivered, matches, current),
+			unused: findUnused(before, known, current, isShown),
 			entry: digest,
-			structureDigest,
+			frame,
 		},
 		missing: texts
-			.filter(({ key }) => chosen.has(key) && shownAt(key) === undefined)
+			.filter(({ key }) => shownAt(key) === undefined)
 			.map(({ key, value }) => ({ key, source: value })),
-		replacedEdits: lost
+		replacedEdits: [...learned.unknown, ...lost]
 			.map(({ key, edit }) => ({ key, edit, translation: shownAt(key) }))
 			.filter(({ edit, translation }) => edit !== translation),
-		outdated: findOutdated(delivered, matches),
+		outdated: delivered
+			.filter((record) => !isShown(record, record.translation))
+			.map(({ place, translation = '' }) => ({ key: place, translation })),
 	};
 }
 
-/** A late value may take a delivery that was merged already for an edit. */
-const toRecord = ({ place, source, translation, edit }: KnownText): KnownText => ({
-	place,
-	source,
-	...(translation === undefined ? {} : { translation }),
-	...(edit === undefined || edit === translation ? {} : { edit }),
-});
+const toRecord = ({ edit, ...record }: KnownText): KnownText =>
+	edit === undefined || edit === record.translation ? record : { ...record, edit };
 
 /** Without those that have no translation. */
-function readDelivery({ source, translated }: Delivery): KnownText[] {
+function readDelivery({ source, translated }: Delivery, request: Origin): KnownText[] {
 	const translations = new Map(translated.map(({ key, value }) => [key, value]));
 	return source.flatMap(({ key, value }): KnownText[] => {
 		const translation = translations.get(key);
 		return typeof translation === 'string' && !isBlank(translation)
-			? [{ place: key, source: digestOfText(value), translation }]
+			? [{ place: key, source: digestOfText(value), translation, request }]
 			: [];
 	});
 }
 
-/** Edits stay as long as their source stays. */
+/**
+ * What a request delivers again replaces what it delivered before, also where an equal text has
+ * taken it over. An older request replaces nothing. Edits stay as long as their source stays.
+ */
 function addDelivered(known: Known, delivered: readonly KnownText[]): Known {
 	if (delivered.length === 0) return known;
-	const byKey = new Map(delivered.map((record) => [keyOf(record), record]));
+	const request = delivered[0]!.request!;
+	const [own, bySource] = [byKey(delivered), groupBySource(delivered)];
 	const update = (record: KnownText): KnownText => {
-		const translation = byKey.get(keyOf(record))?.translation;
-		return translation === undefined ? record : { ...record, translation };
+		const isOwn = record.request?.id === request.id;
+		const agreed = isOwn ? translationOf(bySource.get(record.source) ?? []) : undefined;
+		const { translation } = own.get(keyOf(record)) ?? agreed ?? {};
+		const isNewer =
+			!isOwn && record.translation !== undefined && isOlder(request, record.request?.at);
+		if (translation === undefined || translation === record.translation || isNewer) return record;
+		const replaced = record.translation === undefined ? [] : [digestOfText(record.translation)];
+		const earlier = [...replaced, ...(record.earlier ?? [])].slice(0, MAX_EARLIER);
+		return { ...record, translation, request, ...(earlier.length > 0 ? { earlier } : {}) };
 	};
-	const present = new Set([...known.current, ...known.unused].map(keyOf));
+	const present = byKey([...known.current, ...known.unused]);
 	const added = delivered.filter((record) => !present.has(keyOf(record)));
 	return {
 		...known,
@@ -131,67 +157,57 @@ function addDelivered(known: Known, delivered: readonly KnownText[]): Known {
 	};
 }
 
-/** The texts that are chosen, and others that stand where one was known. */
-function findTexts(
-	entry: unknown,
-	known: Known,
-	paths: readonly string[],
-	delivered: readonly KnownText[],
-): { texts: EntryText[]; chosen: Set<string> } {
-	const places = [...known.current, ...delivered].map(({ place }) => place);
-	const chosen = paths.length > 0 ? chosenPlaces(entry, paths) : new Set(places);
-	const wanted = new Set([...chosen, ...places]);
-	const texts = [...textsIn(entry)]
+const byKey = (records: readonly KnownText[]): ReadonlyMap<string, KnownText> =>
+	new Map(records.map((record) => [keyOf(record), record]));
+
+/** Not if the service does not say when it was created. */
+const isOlder = ({ at }: Origin, other = 0): boolean => at > 0 && at < other;
+
+function findTexts(entry: unknown, places: readonly string[]): EntryText[] {
+	const wanted = new Set(places);
+	return [...textsIn(entry)]
 		.filter(([key, value]) => wanted.has(key) && !isBlank(value))
 		.map(([key, value]) => withDigest({ key, value }));
-	return { texts, chosen };
 }
 
-/** The texts that the paths choose, by their places. */
-export const chosenPlaces = (entry: unknown, paths: readonly string[]): Set<string> =>
-	new Set(
-		paths.length > 0
-			? chooseTexts(entry, parseFieldPaths([...paths])).texts.map(({ key }) => key)
-			: [],
-	);
-
-function lostEdits({ current }: Known, matches: ReadonlyMap<string, Match>): Learned['unknown'] {
-	const used = new Set([...matches.values()].map(({ edited }) => edited));
-	return current.flatMap((record) =>
-		record.edit === undefined || used.has(record) ? [] : [{ key: record.place, edit: record.edit }],
+/** True if the translated entry does not show what it should, as after a crash. */
+function isOutOfDate(
+	translatedEntry: unknown,
+	paths: readonly string[],
+	current: readonly KnownText[],
+	known: Known,
+): boolean {
+	const there = textsIn(translatedEntry);
+	const shown = new Map(current.map((record) => [record.place, shownText(record)]));
+	const texts = new Set([...known.current, ...known.unused].map(shownText));
+	// People's own texts at other places do not count.
+	const isLeftOver = (place: string) => !shown.has(place) && texts.has(there.get(place));
+	return (
+		[...shown].some(([place, text]) => text !== undefined && !isSameText(text, there.get(place))) ||
+		[...chosenPlaces(translatedEntry, paths)].some(isLeftOver)
 	);
 }
 
+const meaningOf = ({ source }: KnownText, text: string | undefined): string =>
+	JSON.stringify([source, text]);
+
+/**
+ * What has no place now, should the text come back: as much as ever had one. Rounded up, so that the
+ * next change does not push it out.
+ */
 function findUnused(
-	{ current, unused }: Known,
-	delivered: readonly KnownText[],
-	matches: ReadonlyMap<string, Match>,
+	before: Known,
+	known: Known,
 	now: readonly KnownText[],
+	isShown: (record: KnownText, text: string | undefined) => boolean,
 ): KnownText[] {
-	const used = new Set([...matches.values()].map(({ edited }) => edited));
-	const shown = new Set(now.map(meaningOf));
-	const isNeeded = (record: KnownText) =>
-		record.edit === undefined
-			? record.translation !== undefined && !shown.has(meaningOf(record))
-			: !used.has(record);
-	const isDelivered = new Set(delivered.map(keyOf));
-	const needed = [...current, ...unused].filter(isNeeded);
-	return [
-		...needed.filter((record) => isDelivered.has(keyOf(record))),
-		...needed.filter((record) => !isDelivered.has(keyOf(record))),
-	].slice(0, Math.max(MIN_UNUSED, now.length));
-}
-
-const meaningOf = ({ source, translation }: KnownText) => JSON.stringify([source, translation]);
-
-function findOutdated(
-	delivered: readonly KnownText[],
-	matches: ReadonlyMap<string, Match>,
-): Array<{ key: string; translation: string }> {
-	const used = new Set([...matches.values()].map(meaningOf));
-	return delivered.flatMap((record) =>
-		used.has(meaningOf(record))
-			? []
-			: [{ key: record.place, translation: record.translation ?? '' }],
-	);
+	const present = byKey(now);
+	const most = Math.max(MIN_UNUSED, ...[now, before.current, before.unused].map(sizeOf));
+	let room = 2 ** Math.ceil(Math.log2(most));
+	return [...known.current, ...known.unused].filter((record) => {
+		const text = shownText(record);
+		if (text === undefined || present.has(keyOf(record)) || isShown(record, text)) return false;
+		room -= sizeOf([record]);
+		return room >= 0;
+	});
 }

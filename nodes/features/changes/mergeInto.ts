@@ -5,6 +5,7 @@ import { sentPaths } from '../../api/sentTexts';
 import { counted, listed, warnOnce } from '../../form/hints';
 import { readLanguageOptions } from '../../form/languages';
 import { readChoice, readIfGiven } from '../../form/parameters';
+import { serverMs } from '../../rules/dates';
 import { InvalidInput } from '../../rules/invalidInput';
 import { parseJson } from '../../rules/json';
 import { normaliseCode } from '../../rules/languages/codes';
@@ -15,9 +16,10 @@ import {
 	languagesOf,
 	readEntriesByLanguage,
 } from './knownTranslations';
-import { chosenPlaces, mergeKnown } from './merge';
+import { chosenPlaces } from './match';
+import { mergeKnown } from './merge';
 import { findUnclear, type Merged, mergeTexts } from './mergeTexts';
-import { type EntryKey, type Known, newKnown, writeKnown } from './value';
+import { type EntryKey, type Known, newKnown, shownText, writeKnown } from './value';
 
 const FIELD = 'Merge Into';
 const PLACES_SHOWN = 5;
@@ -119,6 +121,8 @@ export interface Delivered {
 export class Merges {
 	/** What earlier items of the run have left, by entry and language. */
 	private readonly states = new Map<string, Known>();
+	/** Why the first item was left out. */
+	private unusable?: UnusableKnown;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -140,6 +144,7 @@ export class Merges {
 		} catch (error) {
 			const isTold = this.context.continueOnFail();
 			if (isTold || !(error instanceof UnusableKnown)) throw error as Error;
+			this.unusable ??= error;
 			warnOnce(
 				this.context,
 				`unusable value of item ${itemIndex}`,
@@ -147,6 +152,11 @@ export class Merges {
 			);
 			return undefined;
 		}
+	}
+
+	/** A run in which no value can be used is no success. */
+	refuseIfNone(outputs: readonly unknown[]): void {
+		if (this.unusable && outputs.length === 0) throw this.unusable;
 	}
 
 	private mergeAlone(itemIndex: number, entry: IDataObject, delivered: Delivered): IDataObject {
@@ -203,6 +213,7 @@ export class Merges {
 			// The items before have learned from it already.
 			translatedEntry: earlier ? undefined : this.readTranslatedEntry(itemIndex, key),
 		});
+		if (known.current.every((text) => shownText(text) === undefined)) throw otherEntry(key);
 		this.states.set(name, known);
 		return {
 			sourceNativeId: key.sourceId,
@@ -217,19 +228,16 @@ export class Merges {
 
 	private read(itemIndex: number, key: EntryKey): Known | undefined {
 		const given = readField(this.context, 'knownTranslations', itemIndex, 'Known Translations');
-		try {
-			return findKnown(given, key, this.languagesOf(itemIndex, key));
-		} catch (error) {
-			throw error instanceof InvalidInput ? new UnusableKnown(error, key) : (error as Error);
-		}
+		return usable(key, () => findKnown(given, key, this.languagesOf(itemIndex, key)));
 	}
 
 	/** An operation has one of the two fields. */
 	private readTranslatedEntry(itemIndex: number, key: EntryKey): unknown {
 		const one = readField(this.context, 'translatedEntry', itemIndex, 'Translated Entry');
-		if (isGiven(one)) return parseJson(one, 'Translated Entry', 'object');
+		if (isGiven(one)) return usable(key, () => parseJson(one, 'Translated Entry', 'object'));
 		const many = readField(this.context, 'translatedEntries', itemIndex, 'Translated Entries');
-		return readEntriesByLanguage(many, this.languagesOf(itemIndex, key)).get(key.language);
+		const languages = this.languagesOf(itemIndex, key);
+		return usable(key, () => readEntriesByLanguage(many, languages)).get(key.language);
 	}
 
 	private languagesOf(itemIndex: number, { language }: EntryKey) {
@@ -244,6 +252,21 @@ class UnusableKnown extends InvalidInput {
 	}
 }
 
+function usable<T>(key: EntryKey, read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		throw error instanceof InvalidInput ? new UnusableKnown(error, key) : (error as Error);
+	}
+}
+
+const otherEntry = (key: EntryKey) =>
+	new InvalidInput(
+		`No text of ${FIELD} is known or was translated as ${nameOf(key)}`,
+		`Nothing was merged, because it is probably another entry. If all of its texts have changed, merge this translation after the new one.`,
+		FIELD,
+	);
+
 function keyOf({
 	sourceNativeId,
 	targetNativeLanguageCode: language,
@@ -254,10 +277,10 @@ function keyOf({
 const nameOf = ({ sourceId, language }: EntryKey): string =>
 	`the entry "${sourceId}" in ${language}`;
 
-const deliveryOf = ({ request, source, translated }: Delivered) => ({
-	paths: sentPaths(request),
-	delivery: { source, translated },
-});
+export function deliveryOf({ request, source, translated }: Delivered) {
+	const origin = { id: request.requestId, at: serverMs(request.createdDate) ?? 0 };
+	return { paths: sentPaths(request), request: origin, delivery: { source, translated } };
+}
 
 function misfit(leftOut: Merged<unknown>['leftOut']): InvalidInput {
 	const places = leftOut.map(({ key, reason }) => `"${key}" (${reason})`);

@@ -10,13 +10,25 @@ const FIELD = 'Known Translations';
 const VERSION = 1;
 const DIGEST_LENGTH = 22;
 
+/** A request that delivered translations, and when it was created. */
+export interface Origin {
+	id: string;
+	/** In milliseconds; 0 if the service does not say. */
+	at: number;
+}
+
+/** What is known about a text at a place. There is one for each place and source. */
 export interface KnownText {
 	/** JSON Pointer. */
 	place: string;
 	/** Digest of the source text. */
 	source: string;
-	/** Undefined while it has none. */
+	/** As delivered. Undefined while it has none. */
 	translation?: string;
+	/** Who delivered it. */
+	request?: Origin;
+	/** Digests of what was delivered for it before. */
+	earlier?: string[];
 	/** What a person made of the translation in the translated entry. */
 	edit?: string;
 }
@@ -27,6 +39,8 @@ export interface Known {
 	language: string;
 	/** As entered in 'Fields to Translate'. */
 	paths: string[];
+	/** When they were entered: an older request does not bring older paths back. */
+	pathsAt: number;
 	/** The chosen texts of the entry that was merged last. */
 	current: KnownText[];
 	/** Translations that have no place now, the latest first. */
@@ -34,7 +48,7 @@ export interface Known {
 	/** Digest of the entry that was merged last. */
 	entry?: string;
 	/** Digest of that entry without its chosen texts. */
-	structureDigest?: string;
+	frame?: string;
 }
 
 export type EntryKey = Pick<Known, 'sourceId' | 'language'>;
@@ -43,6 +57,7 @@ export const newKnown = ({ sourceId, language }: EntryKey): Known => ({
 	sourceId,
 	language,
 	paths: [],
+	pathsAt: 0,
 	current: [],
 	unused: [],
 });
@@ -78,62 +93,56 @@ export function inOrder(value: unknown, show: ShowText = (_, text) => text, poin
 }
 
 /** Where texts have moved, what stands beside them tells so. */
-export const structureDigestOf = (entry: unknown, chosen: ReadonlySet<string>): string =>
+export const frameOf = (entry: unknown, chosen: ReadonlySet<string>): string =>
 	digestOfOrdered(inOrder(entry, (place, text) => (chosen.has(place) ? '' : text)));
 
 type ShowText = (pointer: string, text: string) => string;
 
-/** As digests compare them. */
-export function isSameEntry(one: unknown, other: unknown): boolean {
-	if (typeof one === 'string' && typeof other === 'string')
-		return one === other || withPlainLineEnds(one) === withPlainLineEnds(other);
-	if (Array.isArray(one) && Array.isArray(other))
-		return one.length === other.length && one.every((each, at) => isSameEntry(each, other[at]));
-	if (!isRecord(one) || !isRecord(other)) return Object.is(one, other);
-	const keys = Object.keys(one);
-	return (
-		keys.length === Object.keys(other).length &&
-		keys.every((key) => Object.hasOwn(other, key) && isSameEntry(one[key], other[key]))
-	);
+/** The place, source, translation, number of the request, edit, and what was delivered before. */
+type Row = [string, string, (string | null)?, number?, (string | null)?, string[]?];
+
+function toRow(text: KnownText, requests: readonly string[] = []): Row {
+	const { place, source, translation = null, request, edit = null, earlier = [] } = text;
+	const row: Row = [place, source, translation, requests.indexOf(request?.id ?? '')];
+	if (edit !== null || earlier.length > 0) row.push(edit, earlier);
+	return row;
 }
 
-type Row = [place: string, source: string, translation?: string | null, edit?: string];
+const fromRow =
+	(requests: readonly Origin[]) =>
+	([place, source, translation, request = -1, edit, earlier = []]: Row): KnownText => ({
+		place,
+		source,
+		...(typeof translation === 'string' ? { translation } : {}),
+		...(requests[request] ? { request: requests[request] } : {}),
+		...(typeof edit === 'string' ? { edit } : {}),
+		...(earlier.length > 0 ? { earlier } : {}),
+	});
 
-const toRow = ({ place, source, translation, edit }: KnownText): Row =>
-	edit === undefined
-		? translation === undefined
-			? [place, source]
-			: [place, source, translation]
-		: [place, source, translation ?? null, edit];
+/** How much of a value it takes. */
+export const sizeOf = (texts: readonly KnownText[]): number =>
+	texts.reduce((size, text) => size + JSON.stringify(toRow(text)).length, 0);
 
-const fromRow = ([place, source, translation, edit]: Row): KnownText => ({
-	place,
-	source,
-	...(typeof translation === 'string' ? { translation } : {}),
-	...(typeof edit === 'string' ? { edit } : {}),
-});
-
-export function writeKnown(known: Known): string {
-	const { current, unused, entry = '', structureDigest = '', ...key } = known;
+export function writeKnown({ current, unused, entry = '', frame = '', ...key }: Known): string {
+	const requests = new Map(
+		[...current, ...unused].flatMap(({ request }) => (request ? [[request.id, request.at]] : [])),
+	);
+	const ids = [...requests.keys()];
 	const value = {
 		version: VERSION,
 		...key,
-		current: current.map(toRow),
-		unused: unused.map(toRow),
+		requests: [...requests],
+		current: current.map((text) => toRow(text, ids)),
+		unused: unused.map((text) => toRow(text, ids)),
 		entry,
-		structureDigest,
+		frame,
 	};
 	return JSON.stringify({ ...value, digest: digestOfValue(value) });
 }
 
 type Value = Record<string, unknown>;
 
-const digestOfValue = (value: Value): string => {
-	const { sourceId, language, paths, current, unused, entry, structureDigest } = value;
-	return digestOf(
-		JSON.stringify([sourceId, language, paths, current, unused, entry, structureDigest]),
-	);
-};
+const digestOfValue = ({ digest: _, ...value }: Value): string => digestOfEntry(value);
 
 /** Tells a value from an object that holds values by language. */
 export const isKnownValue = (value: unknown): value is Value =>
@@ -157,14 +166,18 @@ export function checkKnown(known: Known, { sourceId, language }: EntryKey): Know
 /** Reads a value and checks that it is whole. */
 export function parseKnown(given: unknown): Known {
 	const value = parseValue(given);
+	const toText = fromRow(
+		(value.requests as Array<[string, number]>).map(([id, at]) => ({ id, at })),
+	);
 	return {
 		sourceId: String(value.sourceId),
 		language: String(value.language),
 		paths: value.paths as string[],
-		current: (value.current as Row[]).map(fromRow),
-		unused: (value.unused as Row[]).map(fromRow),
+		pathsAt: Number(value.pathsAt),
+		current: (value.current as Row[]).map(toText),
+		unused: (value.unused as Row[]).map(toText),
 		entry: String(value.entry),
-		structureDigest: String(value.structureDigest),
+		frame: String(value.frame),
 	};
 }
 
@@ -179,6 +192,7 @@ function parseValue(given: unknown): Value {
 	const isWhole =
 		value.version === VERSION &&
 		isTexts(value.paths) &&
+		Array.isArray(value.requests) &&
 		isRows(value.current) &&
 		isRows(value.unused) &&
 		value.digest === digestOfValue(value);

@@ -12,10 +12,17 @@ import {
 } from '../../texts/fieldPaths';
 import { partsOf, textsIn } from '../../texts/mapTexts';
 
+interface Check {
+	isNothingElse: boolean;
+	wasFound(this: void, path: string): boolean;
+}
+
 /** The texts that a run takes from the fields of its items, and what it leaves out. */
 export class ChosenTexts {
 	private readonly found = new Set<string>();
-	private readonly wrong = new Set<string>();
+	/** With the first item in which they lead nowhere. */
+	private readonly wrong = new Map<string, number>();
+	private readonly gone: string[] = [];
 	private readonly empty: string[] = [];
 	private readonly notText: string[] = [];
 	private texts = 0;
@@ -26,11 +33,17 @@ export class ChosenTexts {
 		return this.itemsWithTexts > 0;
 	}
 
-	choose(entry: unknown, paths: readonly FieldPath[], someElements: boolean): KeyValue[] {
+	choose(
+		itemIndex: number,
+		entry: unknown,
+		paths: readonly FieldPath[],
+		someElements: boolean,
+	): KeyValue[] {
 		const choice = chooseTexts(entry, paths);
 		const { texts, empty, notText, found, wrong } = choice;
 		for (const { text } of found) this.found.add(text);
-		for (const { text } of wrong) this.wrong.add(text);
+		for (const { text } of wrong)
+			this.wrong.set(text, Math.min(itemIndex, this.wrong.get(text) ?? itemIndex));
 		refuseHalf(entry, paths, choice, someElements);
 		for (const path of empty) this.empty.push(path);
 		for (const path of notText) this.notText.push(path);
@@ -40,9 +53,14 @@ export class ChosenTexts {
 		return texts;
 	}
 
-	/** Refuses a path that leads nowhere in any item, because it may be misspelled. */
-	check({ isNothingElse }: { isNothingElse: boolean }): void {
-		const wrong = [...this.wrong].filter((path) => !this.found.has(path));
+	/**
+	 * Refuses a path that leads nowhere in any item, because it may be misspelled.
+	 * @param wasFound - True for a path that led to a text when an entry was merged the last time.
+	 */
+	check({ isNothingElse, wasFound }: Check): void {
+		const nowhere = [...this.wrong.keys()].filter((path) => !this.found.has(path));
+		this.gone.push(...nowhere.filter(wasFound));
+		const wrong = nowhere.filter((path) => !wasFound(path));
 		if (wrong.length > 0)
 			throw new InvalidInput(
 				`Fields to Translate: no item has ${listOf(wrong)}`,
@@ -55,6 +73,14 @@ export class ChosenTexts {
 				'Choose fields that hold text.',
 				'Fields to Translate',
 			);
+	}
+
+	/** Paths that lead nowhere any more. */
+	warning(): string | undefined {
+		const [path] = this.gone;
+		return path === undefined
+			? undefined
+			: `No item has ${listOf(this.gone)} any more, such as item ${this.wrong.get(path)}. The other texts go on. If the field has another name now, correct 'Fields to Translate'.`;
 	}
 
 	/** Undefined if nothing was left out. */

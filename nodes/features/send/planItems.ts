@@ -39,7 +39,11 @@ export async function planInput(
 			'skipped items',
 			`${counted(skipped.length, 'item')} left out: Language Mapping skips all target languages of ${skipped.length === 1 ? 'it' : 'them'}.`,
 		);
-	chosen.check({ isNothingElse: others.length === 0 && !known.isUsed });
+	chosen.check({
+		isNothingElse: others.length === 0 && !known.isUsed,
+		wasFound: (path) => known.hasPath(path),
+	});
+	if (others.length === 0) known.refuseIfUnusable();
 	const refuse = (itemIndex: number, error: unknown) => failures.add({ itemIndex }, error);
 	const drafts = [...others, ...(await known.drafts(client, settings, others, refuse))];
 	failures.stopUnlessPartial();

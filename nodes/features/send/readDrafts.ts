@@ -15,7 +15,7 @@ import { binarySource } from '../../http/transfers/fileSource';
 import { InvalidInput } from '../../rules/invalidInput';
 import { checkContentSize, checkRequestName } from '../../rules/limits';
 import { type FieldPath, parseFieldPaths } from '../../texts/fieldPaths';
-import { usesKnown, withoutJoined } from '../changes/knownTranslations';
+import { isGroup } from '../../texts/mapTexts';
 import type { ChosenTexts } from './chosenTexts';
 import { type Content, FileContent, TextContent } from './content';
 import type { KnownEntries } from './known/knownEntries';
@@ -148,12 +148,47 @@ function chooseTexts(context: IExecuteFunctions, itemIndex: number, chosen: Chos
 	const paths = parseFieldPaths(readIfGiven(context, 'fieldsToTranslate', itemIndex));
 	const someElements = readFlag(context, 'options.singleElements', itemIndex);
 	const entry = readEntry(context, itemIndex);
-	return { entry, paths, texts: chosen.choose(entry, paths, someElements) };
+	return { entry, paths, texts: chosen.choose(itemIndex, entry, paths, someElements) };
 }
 
 function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const { json } = context.getInputData()[itemIndex]!;
 	return usesKnown(context) ? withoutJoined(context, itemIndex, json) : json;
+}
+
+/** True if the field is there, even if its value is empty: then the entry is a new one. */
+const usesKnown = (context: IExecuteFunctions): boolean =>
+	'knownTranslations' in ((context.getNode().parameters.itemFields ?? {}) as IDataObject);
+
+/**
+ * The entry without the fields that 'Known Translations' and 'Translated Entries' take as they are.
+ * The expression tells them from equal values, such as other empty lists.
+ */
+function withoutJoined(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	item: IDataObject,
+): IDataObject {
+	const entered = context.getNode().parameters.itemFields as IDataObject;
+	const given = readGroup<IDataObject>(context, 'itemFields', itemIndex);
+	const joined = ['knownTranslations', 'translatedEntries'].map((field) => ({
+		expression: String(entered[field] ?? ''),
+		json: JSON.stringify(given[field]),
+	}));
+	const rest = (fields: object): IDataObject =>
+		Object.fromEntries(
+			Object.entries(fields).flatMap(([name, value]: [string, IDataObject]) => {
+				const isJoined = joined.some(
+					({ expression, json }) => expression.includes(name) && JSON.stringify(value) === json,
+				);
+				if (isJoined) return [];
+				if (!isGroup(value) || Array.isArray(value)) return [[name, value]];
+				const inner = rest(value);
+				const heldOnlyThat = Object.keys(inner).length === 0 && Object.keys(value).length > 0;
+				return heldOnlyThat ? [] : [[name, inner]];
+			}),
+		);
+	return rest(item);
 }
 
 /** `known` decides what to send of entries with known translations, once it has all of them. */

@@ -146,7 +146,8 @@ export async function addSendSummary(
 			`${counted(known.leftOut.length, 'entry', 'entries')} left out, such as item ${leftOut.itemIndex}: ${leftOut.reason}`,
 			'warning',
 		);
-	for (const warning of known.warnings({ isSentBefore })) hint(warning, 'warning');
+	for (const warning of [chosen.warning() ?? [], known.warnings({ isSentBefore })].flat())
+		hint(warning, 'warning');
 	const choice = chosen.describe();
 	if (choice) hint(choice);
 	if (failed > 0) hint(`${counted(failed, 'item')} could not be sent; each says why.`, 'warning');

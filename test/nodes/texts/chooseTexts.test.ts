@@ -57,6 +57,8 @@ describe('choosing texts of an entry', () => {
 		['blocks[*].*', ['/blocks/0/type', '/blocks/0/text', '/blocks/1/type', '/blocks/1/url']],
 		['seo.**', ['/seo/description']],
 		['blocks.**', ['/blocks/0/type', '/blocks/0/text', '/blocks/1/type', '/blocks/1/url']],
+		['**.text', ['/blocks/0/text']],
+		['blocks.**.text', ['/blocks/0/text']],
 		['**', ['/title', '/seo/description', '/blocks/0/type', '/blocks/0/text']],
 		['["*"]', []],
 	])('chooses every field by %s', (path, keys) => {

@@ -34,6 +34,14 @@ describe('paths of fields', () => {
 			' title ,\n\tseo.description,, ',
 			[['title'], ['seo', 'description']],
 		],
+		[
+			'a name at any depth',
+			'body.**.text, **.value',
+			[
+				['body', ALL_INSIDE, 'text'],
+				[ALL_INSIDE, 'value'],
+			],
+		],
 		['one on each line', 'title\nbody', [['title'], ['body']]],
 		[
 			'a list from an expression',
@@ -44,14 +52,24 @@ describe('paths of fields', () => {
 		expect(stepsOf(entered)).toEqual(steps);
 	});
 
-	it.each(['blocks[', 'blocks[x]', 'blocks[]', 'a..b', 'title.', "['open", 'a]', '$[0', 'a.**.b'])(
-		'refuses %s and names it',
-		(entered) => {
-			expect(refusal(() => parseFieldPaths(`title, ${entered}`)).message).toBe(
-				`Fields to Translate: "${entered}" cannot be read`,
-			);
-		},
-	);
+	it.each([
+		'blocks[',
+		'blocks[x]',
+		'blocks[]',
+		'a..b',
+		'title.',
+		"['open",
+		'a]',
+		'$[0',
+		'a.**[*]',
+		'a.**.*',
+		'a.**.**',
+		'a.**.b.c',
+	])('refuses %s and names it', (entered) => {
+		expect(refusal(() => parseFieldPaths(`title, ${entered}`)).message).toBe(
+			`Fields to Translate: "${entered}" cannot be read`,
+		);
+	});
 
 	it.each([
 		'title',

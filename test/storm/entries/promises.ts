@@ -40,8 +40,16 @@ export const ENTRY_PROMISES: Record<string, (evidence: Evidence) => string[]> = 
 			const shown = textsOf(library.find(source.id, language)?.entry ?? source).map(
 				({ text }) => text,
 			);
+			// An edit belongs to its place, and of equal texts nobody can tell which one moved.
+			const hadTwin = ({ source: text }: Edit) =>
+				[source, ...library.history.map((state) => state.source)].some(
+					(state) =>
+						state.id === source.id &&
+						textsOf(state).filter((each) => each.text === text).length > 1,
+				);
 			const stays = (edit: Edit) =>
 				!edit.isExcused &&
+				!hadTwin(edit) &&
 				textsOf(source).some(({ block, text }) => block === edit.block && text === edit.source);
 			return edits
 				.filter((edit) => edit.entryId === source.id && edit.language === language)

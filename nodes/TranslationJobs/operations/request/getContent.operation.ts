@@ -48,6 +48,7 @@ export const executeAll: ExecuteAll = async function (client) {
 	const outputs = await runItems(this, readCommonOptions(this).concurrency, getItem, {
 		dependOnEachOther: merges.usesKnown,
 	});
+	merges.refuseIfNone(outputs);
 	problems.addHint();
 	return outputs;
 };

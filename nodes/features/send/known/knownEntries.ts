@@ -1,13 +1,18 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { withContent } from '../../../api/inlineTexts';
 import type { Job } from '../../../api/resources';
+import { SentTexts } from '../../../api/sentTexts';
+import { requireTranslatedContent } from '../../../api/translatedContent';
 import { counted } from '../../../form/hints';
 import { readLanguageOptions } from '../../../form/languages';
 import { readGroup } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
+import { sameCode } from '../../../rules/languages/codes';
+import { sameName } from '../../../rules/names';
 import { isSameRun } from '../../../rules/runLabels';
-import { hasFailed, statusTitle } from '../../../rules/statuses';
+import { APPROVED, hasFailed, statusTitle } from '../../../rules/statuses';
 import { countWords } from '../../../texts/words';
 import {
 	languagesOf,
@@ -16,6 +21,7 @@ import {
 } from '../../changes/knownTranslations';
 import { writeKnown } from '../../changes/value';
 import type { Run } from '../claim/run';
+import type { SentJob } from '../jobProgress';
 import type { FailedItem } from '../plan/failures';
 import { type Draft, identify } from '../plan/identify';
 import { runDigest } from '../plan/plan';
@@ -43,7 +49,10 @@ export class KnownEntries {
 	private readonly entries: KnownEntry[] = [];
 	/** Of their texts, by key. */
 	private readonly wordsIn = new Map<KnownEntry, Map<string, number>>();
-	readonly leftOut: FailedItem[] = [];
+	readonly leftOut: Array<FailedItem & { error: InvalidInput }> = [];
+	/** Translations that are at the service, and in no value. */
+	private lost = 0;
+	private readonly recovered: INodeExecutionData[] = [];
 	private inTranslation = new InTranslation();
 	private lookedAt = 0;
 	/** With what an earlier try of this run has sent. */
@@ -78,8 +87,26 @@ export class KnownEntries {
 		} catch (error) {
 			const isTold = context.continueOnFail();
 			if (isTold || !(error instanceof InvalidInput)) throw error as Error;
-			this.leftOut.push({ itemIndex, reason: error.message });
+			this.leftOut.push({ itemIndex, reason: error.message, error });
 		}
+	}
+
+	/** A run in which no value can be used is no success. */
+	refuseIfUnusable(): void {
+		const [first] = this.leftOut;
+		if (!first || this.entries.length > 0) return;
+		const { error, itemIndex, reason } = first;
+		const { description, field } = error;
+		throw new InvalidInput(
+			`No entry can be sent, such as item ${itemIndex}: ${reason}`,
+			description,
+			field,
+		);
+	}
+
+	/** Whether an entry had texts there when it was merged the last time. */
+	hasPath(path: string): boolean {
+		return this.entries.some((entry) => entry.hasPath(path));
 	}
 
 	/** What to send, beside the drafts of other items. */
@@ -111,12 +138,37 @@ export class KnownEntries {
 
 	/** Entries that can be stored at once, because nothing in them is to be translated. */
 	upToDateOutputs(): INodeExecutionData[] {
-		return this.entries.flatMap((entry) =>
+		const upToDate = this.entries.flatMap((entry) =>
 			entry.languages.flatMap((language) => {
 				const merged = entry.changedEntry(language);
 				return merged ? [upToDateOutput(entry, language, merged)] : [];
 			}),
 		);
+		return [...this.recovered, ...upToDate];
+	}
+
+	/**
+	 * What an earlier run has sent, and somebody has approved, is unknown: its value was lost, or never
+	 * stored. The service still has the translations.
+	 */
+	async recover(client: Client, jobs: readonly SentJob[], isWanted: boolean): Promise<void> {
+		const sent = new SentTexts();
+		const approved = jobs
+			.filter(({ outcome }) => outcome === 'alreadySent')
+			.flatMap(({ requests }) => [...requests.values()].flat())
+			.filter(({ statusCode }) => statusCode === APPROVED);
+		for (const request of approved) {
+			const { jobId, requestId, sourceNativeId = '', targetNativeLanguageCode = '' } = request;
+			const entry = this.entries.find(({ sourceId }) => sameName(sourceId, sourceNativeId));
+			const language = entry?.languages.find((one) => sameCode(one, targetNativeLanguageCode));
+			if (!entry || language === undefined) continue;
+			this.lost += 1;
+			if (!isWanted) continue;
+			const translated = (await requireTranslatedContent(client, jobId, requestId)).fields;
+			const source = await sent.of(client, await withContent(client, request));
+			const merged = entry.mergeAgain(language, { request, source, translated });
+			this.recovered.push(upToDateOutput(entry, language, merged));
+		}
 	}
 
 	async nothingNewOutput(items: number): Promise<INodeExecutionData> {
@@ -152,7 +204,15 @@ export class KnownEntries {
 		const inTranslation = isSentBefore ? this.allInTranslation : this.inTranslation;
 		const failed = this.waitingIn(inTranslation, ({ request }) => hasFailed(request));
 		const unsubmitted = this.waitingIn(inTranslation, isUnsubmitted);
+		const verb = this.lost === 1 ? 'is' : 'are';
+		const advice =
+			this.recovered.length > 0
+				? 'They were read again from the service: store the items with the outcome upToDate.'
+				: "To read them again from the service, set 'Return' in the options to 'One Item per Request', and store the items with the outcome upToDate.";
 		const warnings = [
+			this.lost > 0
+				? `${counted(this.lost, 'translation')} ${verb} approved, and in no value of Known Translations. ${advice}`
+				: undefined,
 			failed &&
 				`The provider could not translate ${counted(failed.texts, 'text')}, such as in job ${failed.job.jobId}: ${failed.request.latestErrorMessage ?? statusTitle(failed.request.statusCode)}. To send what failed again, set 'If Cancelled or Failed' in the options to 'Send Again'.`,
 			unsubmitted &&

@@ -2,9 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { KeyValue } from '../../../api/resources';
 import { checkContentSize } from '../../../rules/limits';
-import { type EntryText, type Match, matchTexts, newTexts, withDigest } from '../../changes/match';
+import { type EntryText, matchTexts, newTexts, withDigest } from '../../changes/match';
 import { type MergedKnown, mergeKnown } from '../../changes/merge';
-import { digestOfOrdered, inOrder, isSameEntry, type Known, shownText } from '../../changes/value';
+import { type Delivered, deliveryOf } from '../../changes/mergeInto';
+import {
+	digestOfEntry,
+	digestOfOrdered,
+	inOrder,
+	type Known,
+	type KnownText,
+	newKnown,
+	shownText,
+} from '../../changes/value';
 import { TextContent } from '../content';
 import type { Draft } from '../plan/identify';
 
@@ -29,7 +38,7 @@ export type TextsInTranslation = (
 export class KnownEntry {
 	readonly texts: EntryText[];
 	/** What is known about each text, by language. */
-	private readonly matches: ReadonlyMap<string, ReadonlyMap<string, Match>>;
+	private readonly matches: ReadonlyMap<string, ReadonlyMap<string, KnownText>>;
 	/** The texts without a translation, by language. */
 	private readonly unknown: ReadonlyMap<string, EntryText[]>;
 
@@ -56,6 +65,10 @@ export class KnownEntry {
 
 	get languages(): readonly string[] {
 		return this.input.draft.targetNativeLanguageCodes;
+	}
+
+	hasPath(path: string): boolean {
+		return [...this.input.known.values()].some(({ paths }) => paths.includes(path));
 	}
 
 	hasUnknown(language: string): boolean {
@@ -100,8 +113,22 @@ export class KnownEntry {
 		const translatedEntry = translatedEntries.get(language);
 		if (!before || this.hasUnknown(language) || this.isUntouched(language, before, translatedEntry))
 			return undefined;
-		const merged = mergeKnown(entry, before, { paths, translatedEntry });
+		const merged = mergeKnown(entry, before, {
+			paths,
+			request: { id: '', at: Date.now() },
+			translatedEntry,
+		});
 		return merged.isChanged ? merged : undefined;
+	}
+
+	/** The entry with what was delivered for it before. */
+	mergeAgain(language: string, delivered: Delivered): MergedKnown<IDataObject> {
+		const { entry, known, translatedEntries } = this.input;
+		const before = known.get(language) ?? newKnown({ sourceId: this.sourceId, language });
+		return mergeKnown(entry, before, {
+			...deliveryOf(delivered),
+			translatedEntry: translatedEntries.get(language),
+		});
 	}
 
 	/** The usual case, and much faster than a merge: both entries are as they were left. */
@@ -112,8 +139,8 @@ export class KnownEntry {
 			return (match && shownText(match)) ?? text;
 		});
 		return (
-			(translatedEntry === undefined || isSameEntry(shown, translatedEntry)) &&
-			digestOfOrdered(shown) === before.entry
+			digestOfOrdered(shown) === before.entry &&
+			(translatedEntry === undefined || digestOfEntry(translatedEntry) === before.entry)
 		);
 	}
 }

@@ -178,6 +178,16 @@ describe('what a workflow hands back', () => {
 		});
 	});
 
+	it('is an error if no value of a run can be used', async () => {
+		const damaged = { known: values['de-de']!.slice(0, 100) };
+		const run = await send(damaged, GERMAN, { ...hello, id: 9, given: damaged });
+		expect(run.error?.message).toBe(
+			'No entry can be sent, such as item 0: Known Translations are not a value that these nodes have made',
+		);
+		expect(run.error?.description).toContain('Hand back the text exactly');
+		expect(run.changes).toEqual([]);
+	});
+
 	describe('as Translated Entries', () => {
 		const picture = { ...hello, picture: 'b.png' };
 		const german = { ...picture, ...EDITED };
@@ -241,11 +251,18 @@ describe('what a workflow hands back', () => {
 				/does not say which language/,
 			],
 			['an entry that is a number', { 'de-de': 5 }, /must be an object/],
-		])('leaves the entry out with %s: edits would be lost', async (_name, entries, reason) => {
+		])('is an error with %s, if no other entry is left', async (_name, entries, reason) => {
 			const run = await sendChanged(entries);
+			expect(run.error?.message).toMatch(reason);
+			expect(run.changes).toEqual([]);
+		});
+
+		it('leaves an entry out whose translated entry cannot be used: edits would be lost', async () => {
+			const next = { ...hello, id: 9, given: {} };
+			const run = await send({ known: values, entries: '{"title": ' } as IDataObject, {}, next);
 			expect(run.error).toBeUndefined();
-			expect(run.outcomes).toEqual(['nothingNew']);
-			expect(run.hints.join()).toMatch(reason);
+			expect(run.sent).toEqual([ALL]);
+			expect(run.hints.join()).toMatch(/1 entry left out, such as item 0: .* is not valid JSON/);
 		});
 	});
 

@@ -1,6 +1,7 @@
 /**
  * A person, a provider and two workflows that send and merge one entry, at random. It knows what was
- * sent and edited, and complains when a promise is broken.
+ * sent, delivered and edited, and where. It complains when a promise of docs/entries.md is broken.
+ * It judges by places and texts alone, and asks the code nothing.
  */
 import * as fc from 'fast-check';
 
@@ -21,14 +22,26 @@ import { parseFieldPaths } from '../../../../nodes/texts/fieldPaths';
 
 export type Step =
 	| {
-			kind: 'change' | 'duplicate' | 'insert' | 'remove' | 'move' | 'picture';
+			kind:
+				| 'change'
+				| 'duplicate'
+				| 'insert'
+				| 'remove'
+				| 'move'
+				| 'picture'
+				/** A field gets the text of a block. */
+				| 'twin'
+				/** A text that stood there once stands there again. */
+				| 'restore';
 			at: number;
 			to: number;
 	  }
-	| { kind: 'edit'; at: number; language: number }
-	| { kind: 'newLanguage' | 'newField' }
-	| { kind: 'loseValue' | 'oldValue'; language: number }
-	| { kind: 'cancel' | 'deliver' | 'deliverAgain'; pick: number; crash: number }
+	| { kind: 'edit' | 'empty'; at: number; language: number }
+	/** The list is empty until the next such step. */
+	| { kind: 'newLanguage' | 'newField' | 'hide' }
+	| { kind: 'loseValue' | 'oldValue'; language: number; pick: number }
+	/** A correction is another translation of the same request. */
+	| { kind: 'cancel' | 'deliver' | 'deliverAgain' | 'correct'; pick: number; crash: number }
 	| { kind: 'night'; crash: number };
 
 const number = fc.nat({ max: 7 });
@@ -61,18 +74,27 @@ export const histories = fc.record({
 	steps: fc.array(
 		fc.oneof(
 			{
-				weight: 5,
-				arbitrary: step(['change', 'duplicate', 'insert', 'remove', 'move', 'picture'], {
-					at: number,
-					to: number,
-				}),
+				weight: 6,
+				arbitrary: step(
+					['change', 'duplicate', 'insert', 'remove', 'move', 'picture', 'twin', 'restore'],
+					{ at: number, to: number },
+				),
 			},
-			{ weight: 3, arbitrary: step(['edit'], { at: number, language: number }) },
+			{ weight: 3, arbitrary: step(['edit', 'edit', 'empty'], { at: number, language: number }) },
 			{ weight: 4, arbitrary: step(['night'], { crash: number }) },
 			{ weight: 6, arbitrary: step(['deliver'], { pick: number, crash: number }) },
-			{ weight: 2, arbitrary: step(['deliverAgain', 'cancel'], { pick: number, crash: number }) },
-			{ weight: 1, arbitrary: step(['newLanguage', 'newField'], {}) },
-			{ weight: 1, arbitrary: step(['loseValue', 'oldValue'], { language: number }) },
+			{
+				weight: 3,
+				arbitrary: step(['deliverAgain', 'correct', 'correct', 'cancel'], {
+					pick: number,
+					crash: number,
+				}),
+			},
+			{ weight: 1, arbitrary: step(['newLanguage', 'newField', 'hide'], {}) },
+			{
+				weight: 1,
+				arbitrary: step(['loseValue', 'oldValue', 'oldValue'], { language: number, pick: number }),
+			},
 		),
 		{ maxLength: 40 },
 	) as fc.Arbitrary<Step[]>,
@@ -87,37 +109,59 @@ interface Pair {
 	value: string;
 }
 interface Request {
+	id: number;
 	language: string;
 	pairs: Pair[];
 	paths: string[];
 	status: 'inTranslation' | 'approved' | 'cancelled';
+	/** How often it was corrected. */
+	corrections: number;
+	/** The correction that the stored value knows of. Undefined if that is not certain. */
+	merged?: number;
+}
+/** The source texts by place. */
+type Sources = ReadonlyMap<string, string>;
+interface Value {
+	text: string;
+	/** The entry that was merged then. */
+	sources: Sources;
 }
 interface Stored {
-	entry: Record<string, unknown>;
+	entry: Entry;
 	/** Which source text each translated text stands for. */
-	sources: Map<string, string>;
-	/** False after a crash between storing the entry and storing what is known. */
+	sources: Sources;
+	/** Of the newest request that was merged, and when it was sent. */
+	paths: string[];
+	pathsAt: number;
+	/** False after a crash between storing the entry and storing what is known, or with an old value. */
 	isKnown: boolean;
 }
 interface Edit {
 	text: string;
 	source: string;
-	block: number;
+	/** Where it stood last. */
+	place: string;
 	language: string;
 	/** Nobody can know what the text stood for. */
 	isExcused: boolean;
+	/** A later edit took its place. */
+	isGone: boolean;
 }
 
 const LANGUAGES = ['de-de', 'fr-fr', 'ja-jp'];
 const KEY = { sourceId: 'entry 7' };
 
 type Entry = Record<string, unknown>;
-type Merged = Pick<MergedKnown<Entry>, 'entry' | 'known' | 'replacedEdits'>;
+type Merged = Pick<MergedKnown<Entry>, 'entry' | 'known' | 'replacedEdits' | 'missing'>;
 
 /** Merges a delivery, by itself or through a node. */
-export type Merge = (entry: Entry, known: Known, input: MergeInput) => Merged | Promise<Merged>;
+export type Merge = (
+	entry: Entry,
+	known: Known,
+	input: MergeInput,
+) => Merged | undefined | Promise<Merged | undefined>;
 
-export const translate = (language: string, text: string): string => `[${language}] ${text}`;
+const translate = (language: string, text: string): string => `[${language}] ${text}`;
 
 export class History {
 	private readonly languages = [LANGUAGES[0]!];
@@ -126,19 +170,23 @@ export class History {
 		{ id: 1, text: 'text 1' },
 		{ id: 2, text: 'text 2' },
 	];
+	private isHidden = false;
+	private readonly texts = ['title 0', 'text 1', 'text 2'];
 	private picture = 0;
 	private extra: string | undefined;
 	private counter = 10;
 	private readonly requests: Request[] = [];
-	private readonly values = new Map<string, string>();
-	private readonly oldValues = new Map<string, string>();
+	private readonly values = new Map<string, Value>();
+	private readonly oldValues = new Map<string, Value[]>();
 	private readonly stored = new Map<string, Stored>();
 	private readonly edits: Edit[] = [];
-	private readonly listed: string[] = [];
+	private readonly listed = new Set<string>();
 	private readonly sent = new Map<string, number>();
 	/** Knowledge that was lost, by language. */
 	private readonly losses = new Map<string, number>();
 	readonly problems: string[] = [];
+	/** How often nobody could tell a translation from an edit. */
+	mistakable = 0;
 
 	constructor(
 		private readonly keys: readonly string[],
@@ -156,6 +204,18 @@ export class History {
 					this.blocks.splice(step.to % (this.blocks.length + 1), 0, { id: this.counter++, text }),
 				);
 				break;
+			case 'twin':
+				this.block(step.at, ({ text }) => {
+					if (this.extra === undefined || step.to % 2) this.title = text;
+					else this.extra = text;
+				});
+				break;
+			case 'restore': {
+				const text = this.texts[(step.to * 3) % this.texts.length]!;
+				if (step.at === 0) this.title = text;
+				else this.block(step.at, (block) => (block.text = text));
+				break;
+			}
 			case 'insert':
 				this.blocks.splice(step.at % (this.blocks.length + 1), 0, {
 					id: this.counter++,
@@ -174,8 +234,12 @@ export class History {
 			case 'picture':
 				this.picture += 1;
 				break;
+			case 'hide':
+				this.isHidden = !this.isHidden;
+				break;
 			case 'edit':
-				this.edit(this.language(step.language), step.at);
+			case 'empty':
+				this.edit(this.language(step.language), step.at, step.kind === 'empty');
 				break;
 			case 'newLanguage':
 				if (this.languages.length < LANGUAGES.length)
@@ -187,21 +251,31 @@ export class History {
 			case 'loseValue':
 				this.lose(this.language(step.language), undefined);
 				break;
-			case 'oldValue':
-				this.lose(this.language(step.language), this.oldValues.get(this.language(step.language)));
+			case 'oldValue': {
+				const language = this.language(step.language);
+				const old = this.oldValues.get(language) ?? [];
+				this.lose(language, old[step.pick % Math.max(1, old.length)]);
 				break;
+			}
 			case 'cancel':
 				await this.open(step.pick, (request) => {
 					request.status = 'cancelled';
-					for (const { value } of request.pairs) this.count(this.sent, request.language, value, -1);
+					for (const { value } of request.pairs) this.count(request.language, value, -1);
 				});
 				break;
 			case 'deliver':
 				await this.open(step.pick, async (request) => await this.deliver(request, step.crash));
 				break;
-			case 'deliverAgain': {
+			case 'deliverAgain':
+			case 'correct': {
 				const request = this.requests[step.pick % Math.max(1, this.requests.length)];
-				if (request && request.status !== 'cancelled') await this.deliver(request, step.crash);
+				if (!request || request.status === 'cancelled') break;
+				if (step.kind === 'correct') {
+					request.corrections += 1;
+					// It waits for its review again.
+					request.status = 'inTranslation';
+				}
+				await this.deliver(request, step.crash);
 				break;
 			}
 			case 'night':
@@ -211,6 +285,7 @@ export class History {
 
 	/** Everything that is still missing is sent and delivered. */
 	async finish(): Promise<void> {
+		this.isHidden = false;
 		for (let round = 0; round < 3; round++) {
 			this.night(7);
 			for (const request of this.requests)
@@ -223,43 +298,24 @@ export class History {
 	}
 
 	private checkEnd(language: string): void {
-		const { entry } = this.stored.get(language) ?? {};
-		const { texts } = this.choose(this.entry());
-		const there = new Map(
-			entry ? this.choose(entry).texts.map(({ key, value }) => [key, value]) : [],
-		);
-		for (const { key, value } of texts) {
-			const edits = this.edits.filter(
-				(edit) => edit.language === language && edit.source === value,
-			);
-			const shown = there.get(key) ?? '';
-			if (shown !== translate(language, value) && !edits.some(({ text }) => text === shown))
-				this.problems.push(`${key} (${value}) shows "${shown}" in ${language}`);
+		const { entry, sources } = this.stored.get(language) ?? {};
+		const today = this.sourcesOf(this.entry());
+		const shown = textsAt(entry, today);
+		for (const [key, source] of today) {
+			const text = shown.get(key) ?? '';
+			const isEdit = this.editsOf(language, source).some((edit) => edit.text === text);
+			if (!isEdit && !this.latestOf(language, source).includes(text))
+				this.problems.push(`${key} (${source}) ends as "${text}" in ${language}`);
 		}
-		for (const [key, text] of there)
-			if (text.startsWith('[') && !texts.some((chosen) => chosen.key === key))
-				this.problems.push(`${key} is left over in ${language}: ${text}`);
-		const shown = [...there.values()];
-		for (const { text, source, block, isExcused } of this.edits.filter(
-			(edit) => edit.language === language,
-		)) {
-			const isThere = shown.includes(text);
-			if (!isThere && !this.listed.includes(text))
-				this.problems.push(`the edit ${text} disappeared`);
-			const stays =
-				block === 0
-					? this.title === source
-					: this.blocks.some(({ id, text: now }) => id === block && now === source);
-			// Of equal texts, nobody can tell which one is gone: another edit may stand there.
-			const hasRoom = texts.some(
-				({ key, value }) => value === source && there.get(key) === translate(language, value),
-			);
-			if (!isThere && stays && hasRoom && !isExcused)
-				this.problems.push(`the edit ${text} was not kept, although "${source}" stays`);
-		}
-		for (const [key, count] of this.sent)
-			if (key.startsWith(`${language} `) && count > 1 + (this.losses.get(language) ?? 0))
+		for (const key of sources?.keys() ?? [])
+			if (!today.has(key)) this.problems.push(`${key} is left over in ${language}`);
+		for (const [key, count] of this.sent) {
+			const text = key.slice(language.length + 1);
+			// Corrections make translations of the same words differ.
+			const mayDiffer = this.deliveriesOf(language, text).length > 1;
+			if (key.startsWith(`${language} `) && !mayDiffer && count > 1 + this.lossesOf(language))
 				this.problems.push(`${key} was sent ${count} times`);
+		}
 	}
 
 	private night(crash: number): void {
@@ -268,141 +324,256 @@ export class History {
 		const { texts, paths } = this.choose(entry);
 		for (const language of this.languages) {
 			const value = this.values.get(language);
-			const known = value === undefined ? undefined : parseKnown(value);
+			const known = value && parseKnown(value.text);
 			const inTranslation = new Set(
 				this.requests
 					.filter((request) => request.language === language && request.status === 'inTranslation')
-					.flatMap(({ pairs }) =>
-						pairs.map(({ value: text }) => withDigest({ key: '', value: text }).source),
-					),
+					.flatMap(({ pairs }) => pairs.map((pair) => pair.value)),
 			);
 			const digested = texts.map(withDigest);
 			const unknown = newTexts(digested, known && matchTexts(digested, known));
-			const fresh = unknown.filter(({ source }) => !inTranslation.has(source));
-			if (fresh.length > 0) {
-				const pairs = fresh.map(({ key, value: text }) => ({ key, value: text }));
-				this.requests.push({ language, pairs, paths, status: 'inTranslation' });
-				for (const text of new Set(pairs.map((pair) => pair.value)))
-					this.count(this.sent, language, text, 1);
+			const pairs = unknown
+				.filter((text) => !inTranslation.has(text.value))
+				.map(({ key, value: text }) => ({ key, value: text }));
+			if (pairs.length > 0) {
+				const id = this.counter++;
+				this.requests.push({ id, language, pairs, paths, status: 'inTranslation', corrections: 0 });
+				for (const text of new Set(pairs.map((pair) => pair.value))) this.count(language, text, 1);
 			} else if (unknown.length === 0 && known) {
 				const translatedEntry = this.stored.get(language)?.entry;
-				const merged = mergeKnown(entry, known, { paths, translatedEntry });
-				if (merged.isChanged) this.store(language, merged, entry, crash);
+				const request = { id: '', at: this.counter++ };
+				const merged = mergeKnown(entry, known, { paths, request, translatedEntry });
+				this.checkMerged(language, merged, entry, paths, !merged.isChanged);
+				if (merged.isChanged) this.store(language, merged, entry, { paths, id: request.at }, crash);
 			}
 		}
 	}
 
 	private async deliver(request: Request, crash: number): Promise<void> {
-		const { language, pairs, paths } = request;
+		const { language, pairs, paths, id, corrections } = request;
 		const value = this.values.get(language);
-		const known = value === undefined ? newKnown({ ...KEY, language }) : parseKnown(value);
+		const known = value ? parseKnown(value.text) : newKnown({ ...KEY, language });
 		const entry = this.entry();
 		const delivery = {
 			source: pairs,
-			translated: pairs.map(({ key, value: text }) => ({ key, value: translate(language, text) })),
+			translated: pairs.map(({ key, value: text }) => ({
+				key,
+				value: this.delivered(request, text, corrections),
+			})),
 		};
-		const input = { paths, delivery, translatedEntry: this.stored.get(language)?.entry };
+		const translatedEntry = this.stored.get(language)?.entry;
+		const input = { paths, request: { id: `r${id}`, at: id }, delivery, translatedEntry };
 		const merged = await this.merge(entry, known, input);
+		if (!merged) {
+			// It is taken for another entry. When the new texts are merged, it is not any more.
+			const today = new Set(this.sourcesOf(entry).values());
+			if (pairs.some(({ value: text }) => today.has(text)))
+				this.problems.push('an entry with delivered texts was refused');
+			return;
+		}
 		const again = await this.merge(entry, merged.known, {
 			...input,
 			translatedEntry: merged.entry,
 		});
 		if (
+			!again ||
 			writeKnown(again.known) !== writeKnown(merged.known) ||
 			JSON.stringify(again.entry) !== JSON.stringify(merged.entry)
 		)
 			this.problems.push(
-				`merging twice changes something: ${writeKnown(merged.known)} ${JSON.stringify(merged.entry)}\n${writeKnown(again.known)} ${JSON.stringify(again.entry)}`,
+				`merging twice changes something: ${writeKnown(merged.known)} ${JSON.stringify(merged.entry)}\n${JSON.stringify(again)}`,
 			);
-		if (this.store(language, merged, entry, crash) && request.status === 'inTranslation')
-			request.status = 'approved';
+		this.checkMerged(language, merged, entry, paths, false);
+		const isDone = this.store(language, merged, entry, request, crash);
+		if (isDone || crash === 3) request.merged = corrections;
+		if (isDone && request.status === 'inTranslation') request.status = 'approved';
 	}
 
 	/** The entry is stored first, then the value, then it is approved. A crash may come in between. */
 	private store(
 		language: string,
 		merged: Merged,
-		source: Record<string, unknown>,
+		source: Entry,
+		by: Pick<Request, 'id' | 'paths'>,
 		crash: number,
 	): boolean {
-		this.checkShown(language, merged.entry, source);
 		if (crash === 1) return false;
-		this.listed.push(...merged.replacedEdits.map(({ edit }) => edit));
-		const chosen = chooseTexts(source, parseFieldPaths(merged.known.paths)).texts;
-		const sources = new Map(chosen.map(({ key, value }) => [key, value]));
-		this.stored.set(language, { entry: merged.entry, sources, isKnown: crash !== 2 });
+		for (const { edit } of merged.replacedEdits) this.listed.add(edit);
+		const sources = this.sourcesOf(source);
+		const before = this.stored.get(language);
+		const isNewest = !before || before.pathsAt <= by.id;
+		this.stored.set(language, {
+			entry: merged.entry,
+			sources,
+			paths: isNewest ? by.paths : before.paths,
+			pathsAt: isNewest ? by.id : before.pathsAt,
+			isKnown: crash !== 2,
+		});
+		const shown = textsAt(merged.entry, sources);
+		for (const edit of this.edits)
+			for (const [place, text] of shown)
+				if (edit.language === language && edit.text === text) edit.place = place;
 		if (crash === 2) {
-			for (const edit of this.edits) if (edit.language === language) edit.isExcused = true;
+			this.excuse(language);
 			return false;
 		}
 		const value = this.values.get(language);
-		if (value !== undefined) this.oldValues.set(language, value);
-		this.values.set(language, writeKnown(merged.known));
+		if (value) this.oldValues.set(language, [...(this.oldValues.get(language) ?? []), value]);
+		this.values.set(language, { text: writeKnown(merged.known), sources });
 		return crash !== 3;
 	}
 
-	/** No text shows a translation of another source. */
-	private checkShown(
+	/** The promises, at every merge. */
+	private checkMerged(
 		language: string,
-		merged: Record<string, unknown>,
-		source: Record<string, unknown>,
+		{ entry, replacedEdits, missing }: Merged,
+		source: Entry,
+		paths: string[],
+		isKept: boolean,
 	): void {
-		const shown = new Map(this.choose(merged).texts.map(({ key, value }) => [key, value]));
-		for (const { key, value } of this.choose(source).texts) {
-			const text = shown.get(key);
-			const edits = this.edits.filter(
-				(edit) => edit.language === language && edit.source === value,
-			);
+		const today = this.sourcesOf(source);
+		const shown = textsAt(entry, today);
+		const told = new Set(replacedEdits.map(({ edit }) => edit));
+		const stored = this.stored.get(language);
+		const isKnown = stored?.isKnown ?? true;
+		for (const [place, text] of today) this.checkShown(language, place, text, shown, today);
+		// What stands in the source language is in `missing`.
+		const chosen = new Set(
+			[paths, stored && isKnown ? stored.paths : []].flatMap((each) =>
+				each.length > 0
+					? chooseTexts(source, parseFieldPaths(each)).texts.map(({ key }) => key)
+					: [],
+			),
+		);
+		const named = new Set(missing.map(({ key }) => key));
+		for (const [place, text] of today) {
+			if (chosen.has(place) && shown.get(place) === text && !named.has(place))
+				this.problems.push(`${place} stands in the source language, and is not missing`);
+			if (named.has(place) && shown.get(place) !== text)
+				this.problems.push(`${place} is missing, and shows "${shown.get(place)}"`);
+		}
+		// Only what people wrote is told. In a field that was not chosen then, it may be an old source.
+		const isNewField = paths.length > (stored?.paths.length ?? 0);
+		for (const text of told)
 			if (
-				text !== value &&
-				text !== translate(language, value) &&
-				!edits.some((edit) => edit.text === text)
+				isKnown &&
+				!(isNewField && this.texts.includes(text)) &&
+				!this.edits.some((edit) => edit.language === language && edit.text === text)
 			)
-				this.problems.push(`"${text}" stands where "${value}" is the source in ${language}`);
+				this.problems.push(`"${text}" is told as an edit in ${language}`);
+		// Edits stay at their place, or are told.
+		if (!stored || isKept) return;
+		const before = textsAt(stored.entry, stored.sources);
+		for (const edit of this.edits) {
+			const { place, text } = edit;
+			if (edit.language !== language || edit.isGone || before.get(place) !== text) continue;
+			const isThere = [...shown.values()].includes(text);
+			// Without the value, nobody knows that it was not always empty.
+			if (!isKnown && text.trim() === '') continue;
+			if (!isThere && !told.has(text) && !this.listed.has(text))
+				this.problems.push(`the edit "${text}" disappeared from ${place}`);
+			if (!edit.isExcused && isKnown && today.get(place) === edit.source && !isThere)
+				this.problems.push(`the edit "${text}" was not kept at ${place}, "${edit.source}"`);
 		}
 	}
 
-	private edit(language: string, at: number): void {
+	/** No text shows the translation of another source, and no edit of another place. */
+	private checkShown(
+		language: string,
+		place: string,
+		source: string,
+		shown: Sources,
+		today: Sources,
+	): void {
+		const text = shown.get(place)!;
 		const stored = this.stored.get(language);
-		if (!stored) return;
-		const places = this.choose(stored.entry).texts.filter(({ key }) => stored.sources.has(key));
-		const place = places[at % Math.max(1, places.length)];
-		if (!place) return;
-		const source = stored.sources.get(place.key)!;
-		const text = `edit ${this.counter++} of ${source}`;
-		const block = this.blockAt(stored.entry, place.key);
-		// A later edit of the same text takes the place of the earlier one.
-		const earlier = this.edits.findIndex(
-			(edit) => edit.text === place.value && edit.language === language,
-		);
-		if (earlier >= 0)
-			this.edits.splice(earlier, 1, {
-				text,
-				source,
-				block,
-				language,
-				isExcused: !stored.isKnown || this.edits[earlier]!.isExcused,
-			});
-		else this.edits.push({ text, source, block, language, isExcused: !stored.isKnown });
-		stored.entry = replaceAt(stored.entry, place.key, text);
+		const edit = this.editsOf(language, source).find((each) => each.text === text);
+		const isDelivered = this.deliveriesOf(language, source).includes(text);
+		// After a crash, what was delivered then looks like an edit, if it is corrected meanwhile.
+		if (isDelivered && !edit && stored && !stored.isKnown)
+			if (textsAt(stored.entry, stored.sources).get(place) === text)
+				this.edits.push({ text, source, place, language, isExcused: true, isGone: true });
+		if (text === source || isDelivered) return;
+		if (edit) {
+			const isOnce =
+				placesOf(today, source).length === 1 && placesOf(stored?.sources, source).length <= 1;
+			if (edit.place !== place && !isOnce && !edit.isExcused)
+				this.problems.push(`the edit "${text}" wandered from ${edit.place} to ${place}`);
+			return;
+		}
+		if (this.isMistakable(language, place, source, text, today)) {
+			this.mistakable += 1;
+			// From now on it is an edit like any other.
+			this.edits.push({ text, source, place, language, isExcused: true, isGone: false });
+			return;
+		}
+		this.problems.push(`"${text}" stands at ${place} where "${source}" is the source`);
 	}
 
-	private lose(language: string, value: string | undefined): void {
+	/**
+	 * After a crash or with an old value: the value says that this source stood there, and knows
+	 * nothing of the text. A person who writes something there looks the same.
+	 */
+	private isMistakable(
+		language: string,
+		place: string,
+		source: string,
+		text: string,
+		today: Sources,
+	): boolean {
+		const value = this.values.get(language);
+		const stored = this.stored.get(language);
+		if (!value || !stored || stored.isKnown) return false;
+		const there = textsAt(stored.entry, value.sources);
+		return placesOf(value.sources, source).some((old) => {
+			const isOnce =
+				placesOf(today, source).length === 1 && placesOf(value.sources, source).length === 1;
+			return there.get(old) === text && (old === place || isOnce);
+		});
+	}
+
+	private edit(language: string, at: number, isEmptied: boolean): void {
+		const stored = this.stored.get(language);
+		if (!stored) return;
+		const there = [...textsAt(stored.entry, stored.sources)];
+		const [place, before] = there[at % Math.max(1, there.length)] ?? [];
+		const source = stored.sources.get(place ?? '');
+		// Nobody empties what is not translated yet.
+		if (place === undefined || source === undefined || (isEmptied && before === source)) return;
+		const chosen = chooseTexts(stored.entry, parseFieldPaths(stored.paths)).texts;
+		// Other fields are those of the source.
+		if (!chosen.some(({ key }) => key === place)) return;
+		const blanks = this.edits.filter((edit) => edit.text.trim() === '').length;
+		const text = isEmptied ? ' '.repeat(blanks) : `edit ${this.counter++} of ${source}`;
+		const earlier = this.editsOf(language, source).find((edit) => edit.text === before);
+		if (earlier?.place === place) earlier.isGone = true;
+		const isExcused = !stored.isKnown || (earlier?.isExcused ?? false);
+		this.edits.push({ text, source, place, language, isExcused, isGone: false });
+		stored.entry = replaceAt(stored.entry, place, text);
+	}
+
+	private lose(language: string, value: Value | undefined): void {
 		if (value === undefined) this.values.delete(language);
 		else this.values.set(language, value);
 		const stored = this.stored.get(language);
 		if (stored) stored.isKnown = false;
-		this.losses.set(language, (this.losses.get(language) ?? 0) + 1);
+		this.losses.set(language, this.lossesOf(language) + 1);
+		for (const request of this.requests)
+			if (request.language === language) request.merged = undefined;
+		this.excuse(language);
+	}
+
+	private excuse(language: string): void {
 		for (const edit of this.edits) if (edit.language === language) edit.isExcused = true;
 	}
 
-	private entry(): Record<string, unknown> {
+	private entry(): Entry {
 		const [title, list, text, extra] = this.keys as [string, string, string, string];
 		return Object.fromEntries<unknown>([
 			[title, this.title],
 			[
 				list,
-				this.blocks.map((block) =>
+				(this.isHidden ? [] : this.blocks).map((block) =>
 					Object.fromEntries<unknown>([
 						[text, block.text],
 						[`id of ${text}`, block.id],
@@ -414,7 +585,7 @@ export class History {
 		]);
 	}
 
-	private choose(entry: Record<string, unknown>): { texts: Pair[]; paths: string[] } {
+	private choose(entry: Entry): { texts: Pair[]; paths: string[] } {
 		const [title, list, text, extra] = this.keys.map(
 			(key) => `["${key.replace(/[\\"]/g, '\\$&')}"]`,
 		);
@@ -422,17 +593,48 @@ export class History {
 		return { texts: chooseTexts(entry, parseFieldPaths(paths)).texts, paths };
 	}
 
-	/** 0 for a text outside the blocks. */
-	private blockAt(entry: Record<string, unknown>, pointer: string): number {
-		const [, list, text] = this.keys as [string, string, string];
-		const index = /\/(\d+)\/[^/]*$/.exec(pointer)?.[1];
-		const blocks = entry[list] as Array<Record<string, unknown>>;
-		const block = index === undefined ? undefined : blocks[Number(index)];
-		return (block?.[`id of ${text}`] as number | undefined) ?? 0;
-	}
+	private sourcesOf = (entry: Entry): Sources =>
+		new Map(this.choose(entry).texts.map(({ key, value }) => [key, value]));
 
-	private newText = (name: string) => `${name} ${this.counter++}`;
+	/** What a request delivered for a text, by the number of its correction. */
+	private delivered = ({ id, language }: Request, text: string, correction: number): string =>
+		translate(language, correction > 0 ? `${text} (${correction} of ${id})` : text);
+
+	private requestsWith = (language: string, text: string) =>
+		this.requests.filter(
+			(request) =>
+				request.language === language && request.pairs.some(({ value }) => value === text),
+		);
+
+	/** Everything that was ever delivered for a text. */
+	private deliveriesOf = (language: string, text: string): string[] => [
+		...new Set(
+			this.requestsWith(language, text).flatMap((request) =>
+				Array.from({ length: request.corrections + 1 }, (_, correction) =>
+					this.delivered(request, text, correction),
+				),
+			),
+		),
+	];
+
+	/** What a request delivers later replaces what it delivered before. */
+	private latestOf = (language: string, text: string): string[] =>
+		this.requestsWith(language, text).flatMap((request) =>
+			request.merged === undefined
+				? this.deliveriesOf(language, text)
+				: [this.delivered(request, text, request.merged)],
+		);
+
+	private editsOf = (language: string, source: string) =>
+		this.edits.filter((edit) => edit.language === language && edit.source === source);
+
+	private newText(name: string): string {
+		const text = `${name} ${this.counter++}`;
+		this.texts.push(text);
+		return text;
+	}
 	private language = (pick: number) => this.languages[pick % this.languages.length]!;
+	private lossesOf = (language: string) => this.losses.get(language) ?? 0;
 
 	private block(pick: number, change: (block: Block) => void): void {
 		if (this.blocks.length > 0) change(this.blocks[pick % this.blocks.length]!);
@@ -446,22 +648,36 @@ export class History {
 		if (open.length > 0) await change(open[pick % open.length]!);
 	}
 
-	private count(counts: Map<string, number>, language: string, text: string, by: number): void {
+	private count(language: string, text: string, by: number): void {
 		const key = `${language} ${text}`;
-		counts.set(key, (counts.get(key) ?? 0) + by);
+		this.sent.set(key, (this.sent.get(key) ?? 0) + by);
 	}
 }
 
-function replaceAt(
-	entry: Record<string, unknown>,
-	pointer: string,
-	text: string,
-): Record<string, unknown> {
-	const copy = structuredClone(entry);
-	const steps = pointer
+const placesOf = (sources: Sources | undefined, source: string): string[] =>
+	[...(sources ?? [])].flatMap(([place, text]) => (text === source ? [place] : []));
+
+const partsOf = (pointer: string): string[] =>
+	pointer
 		.slice(1)
 		.split('/')
 		.map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'));
+
+/** The texts of an entry at the places of others. */
+function textsAt(entry: Entry | undefined, places: Sources): Map<string, string> {
+	const texts = new Map<string, string>();
+	for (const place of places.keys()) {
+		let value: unknown = entry;
+		for (const name of partsOf(place))
+			value = Object.getOwnPropertyDescriptor(value ?? {}, name)?.value as unknown;
+		if (typeof value === 'string') texts.set(place, value);
+	}
+	return texts;
+}
+
+function replaceAt(entry: Entry, pointer: string, text: string): Entry {
+	const copy = structuredClone(entry);
+	const steps = partsOf(pointer);
 	let parent: unknown = copy;
 	for (const name of steps.slice(0, -1))
 		parent = Object.getOwnPropertyDescriptor(parent, name)?.value as unknown;

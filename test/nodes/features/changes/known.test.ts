@@ -19,6 +19,7 @@ function merged(...texts: Array<[text: string, translation: string]>): Known {
 	}));
 	return mergeKnown({ blocks: texts.map(([text]) => text) }, newKnown(KEY), {
 		paths: ['blocks[*]'],
+		request: { id: 'r1', at: 1 },
 		delivery: {
 			source: pairs,
 			translated: pairs.map(({ key, translation }) => ({ key, value: translation })),
@@ -43,6 +44,7 @@ it('an edit whose source changed is replaced and listed', () => {
 	const translation = { key: '/blocks/0', value: 'Geh' };
 	const { entry, replacedEdits } = mergeKnown({ blocks: ['Walk'] }, merged(['Go', 'Los']), {
 		paths: ['blocks[*]'],
+		request: { id: 'r1', at: 1 },
 		delivery: { source: [{ key: '/blocks/0', value: 'Walk' }], translated: [translation] },
 		translatedEntry: { blocks: ['Auf'] },
 	});

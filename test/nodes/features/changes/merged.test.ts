@@ -88,14 +88,83 @@ describe('Get Translated Content with Known Translations', () => {
 		]);
 	});
 
-	it('leaves an item out whose value is in another language', async () => {
+	it('is an error if no value can be used, as one in another language', async () => {
 		await nights.run(hello);
 		await nights.collect(hello);
 		await nights.run(article('New'), GERMAN);
 		const known = nights.row('fr-fr').knownTranslations;
-		const { json, hints } = await merge(article('New'), { known });
+		const { json, error } = await merge(article('New'), { known });
 		expect(json).toEqual([]);
-		expect(hints.join()).toContain('Known Translations are in fr-fr, not in de-de');
+		expect(error?.message).toContain('Known Translations are in fr-fr, not in de-de');
+	});
+
+	it('leaves an item out whose translated entry cannot be used, and merges the others', async () => {
+		const entries = ['7', '8'].map((id) => ({ ...hello, id }));
+		await nights.run(entries, GERMAN);
+		const requests = await nights.inReview();
+		const { json, error, hints } = await runOnWire(harness, merging(), {
+			input: requests.map(({ jobId, requestId, sourceNativeId }) => {
+				const entry = entries.find(({ id }) => id === sourceNativeId);
+				const translated = sourceNativeId === '7' ? '{"title": ' : undefined;
+				return { json: { jobId, requestId, entry, translated } as IDataObject };
+			}),
+		});
+		expect(error).toBeUndefined();
+		expect(json.map(({ entry }) => (entry as IDataObject).id)).toEqual(['8']);
+		expect(hints.join()).toMatch(
+			/was left out: Translated Entry is not valid JSON: .*, for the entry "7" in de-de/,
+		);
+	});
+
+	it('refuses another entry', async () => {
+		await nights.run(hello, GERMAN);
+		await nights.collect(hello);
+		await nights.run(article('Hello', 'New'), GERMAN);
+		const other = { id: 9, title: 'Summer', blocks: [{ text: 'Other' }] };
+		const { error, json } = await merge(other, { known: nights.row().knownTranslations });
+		expect(json).toEqual([]);
+		expect(error?.message).toBe(
+			'No text of Merge Into is known or was translated as the entry "7" in de-de',
+		);
+	});
+
+	it('puts in what the provider delivers again, and takes nothing of it for an edit', async () => {
+		await nights.run(hello, GERMAN);
+		const requests = await nights.inReview();
+		const ids = requests.map(({ requestId }) => requestId);
+		const again = async (entry: IDataObject) => {
+			const [merged] = (await nights.merge(entry, requests)).json;
+			nights.store('de-de', merged!.entry, merged!.knownTranslations);
+			await harness.sandbox.redeliver(ids);
+			await nights.inReview();
+			return merged!;
+		};
+		await again(hello);
+		const second = await again(hello);
+		expect(second.replacedEdits).toEqual([]);
+		expect(blocksOf(second.entry)).toEqual([expect.stringMatching(/^\[de-de #2\]/) as unknown]);
+		const third = await again(article('Changed'));
+		expect(third).toMatchObject({ replacedEdits: [], outdated: [{ key: '/blocks/0/text' }] });
+	});
+
+	it('leaves a translation empty that somebody emptied', async () => {
+		await nights.run(hello, GERMAN);
+		await nights.collect(hello);
+		edit(0, '');
+		await nights.run(article('Hello', 'New'), GERMAN);
+		const [merged] = await nights.collect(article('Hello', 'New'));
+		expect(blocksOf(merged!.entry)).toEqual(['', translated]);
+		expect((await nights.run(article('Hello', 'New'), GERMAN)).outcomes).toEqual(['nothingNew']);
+	});
+
+	it('leaves an edit at its place, and an equal text without it', async () => {
+		await nights.run(article('Hello', 'Hello'), GERMAN);
+		await nights.collect(article('Hello', 'Hello'));
+		edit(0, 'Servus');
+		await nights.run(article('New', 'Hello'), GERMAN);
+		const [merged] = await nights.collect(article('New', 'Hello'));
+		expect(blocksOf(merged!.entry)).toEqual([translated, translated]);
+		expect(merged!.replacedEdits).toMatchObject([{ key: '/blocks/0/text', edit: 'Servus' }]);
 	});
 
 	it('needs the Source ID of the request', async () => {

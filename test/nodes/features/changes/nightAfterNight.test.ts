@@ -74,6 +74,54 @@ describe('only what changed', () => {
 		expect((await nights.run(moved, GERMAN)).outcomes).toEqual(['nothingNew']);
 	});
 
+	it('goes on when a path leads nowhere tonight that did before, and tells it', async () => {
+		const pictures = { ...article(), blocks: [{ image: 'a.png' }] };
+		await nights.run(article('Hello'), GERMAN);
+		await nights.collect(article('Hello'));
+		const { error, hints, sent, json } = await nights.run({ ...pictures, title: 'New' }, GERMAN);
+		expect(error).toBeUndefined();
+		expect(sent).toEqual([[{ key: '/title', value: 'New' }]]);
+		expect(json).toHaveLength(1);
+		expect(hints.join()).toContain(
+			'No item has "blocks[*].text" any more, such as item 0. The other texts go on.',
+		);
+		const wrong = { ...GERMAN, fieldsToTranslate: 'title, blocks[*].txt' };
+		expect((await nights.run(pictures, wrong)).error?.message).toContain('no item has');
+	});
+
+	it('reads translations again whose value was lost', async () => {
+		await nights.run(article('Hello'), GERMAN);
+		await nights.collect(article('Hello'));
+		const { translatedEntry, knownTranslations } = nights.row();
+		nights.forget();
+		const job = await nights.run(article('Hello'), { ...GERMAN, options: {} });
+		expect(job.outcomes).toEqual(['alreadySent']);
+		expect(job.hints.join()).toContain(
+			"1 translation is approved, and in no value of Known Translations. To read them again from the service, set 'Return'",
+		);
+		const { sent, outcomes, json, hints } = await nights.run(article('Hello'), GERMAN);
+		expect(sent).toEqual([]);
+		expect(outcomes).toEqual(['alreadySent', 'upToDate']);
+		expect(hints.join()).toContain('They were read again from the service');
+		expect(json[1]).toMatchObject({ entry: translatedEntry, knownTranslations, missing: [] });
+		nights.store('de-de', json[1]!.entry, json[1]!.knownTranslations);
+		expect((await nights.run(article('Hello'), GERMAN)).outcomes).toEqual(['nothingNew']);
+	});
+
+	it('sends nothing again after a night with an empty list', async () => {
+		const texts = Array.from({ length: 30 }, (_, index) => `Text ${index}`);
+		await nights.run(article(...texts), GERMAN);
+		await nights.collect(article(...texts));
+		const empty = await nights.run(article(), GERMAN);
+		expect(empty.outcomes).toEqual(['nothingNew', 'upToDate']);
+		const [, { entry, knownTranslations }] = empty.json as [IDataObject, IDataObject];
+		nights.store('de-de', entry, knownTranslations);
+		expect((await nights.run(article(...texts), GERMAN)).outcomes).toEqual([
+			'nothingNew',
+			'upToDate',
+		]);
+	});
+
 	it('takes rows in which a language has no value yet', async () => {
 		await nights.run(article('Hello'));
 		await nights.collect(article('Hello'));

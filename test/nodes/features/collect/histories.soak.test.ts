@@ -19,6 +19,8 @@ const RUNS = {
 	endOnFailure: true,
 };
 
+type Merged = NonNullable<Awaited<ReturnType<Merge>>>;
+
 /** Values of others, which the node must not take. */
 const othersOf = ({ sourceId, language }: Known): string[] =>
 	[
@@ -37,12 +39,14 @@ describe('an entry that changes while it is translated, through Collect Translat
 	/** The service answers with this delivery. */
 	const answer = async (
 		{ sourceId, language }: Known,
-		{ paths, delivery }: Parameters<Merge>[2],
+		{ paths, delivery, request: { id, at } }: Parameters<Merge>[2],
 	) => {
 		const { sandbox } = harness;
 		await sandbox.clearFaults();
 		const request = {
-			...ids,
+			jobId: ids.jobId,
+			requestId: id,
+			createdDate: new Date(at).toISOString(),
 			statusCode: 'REVIEW_TRANSLATION',
 			sourceContentId: 'texts',
 			sourceNativeId: sourceId,
@@ -70,10 +74,11 @@ describe('an entry that changes while it is translated, through Collect Translat
 			translated: { [known.language]: JSON.stringify(input.translatedEntry ?? null) },
 		};
 		const [merged] = await harness.json(collecting({ simplify: false }), { input: [{ json }] });
+		if (!merged?.entry) return undefined;
 		return {
-			...(merged as unknown as Awaited<ReturnType<Merge>>),
-			entry: merged!.entry as IDataObject,
-			known: parseKnown(merged!.knownTranslations),
+			...(merged as unknown as Merged),
+			entry: merged.entry as IDataObject,
+			known: parseKnown(merged.knownTranslations),
 		};
 	};
 

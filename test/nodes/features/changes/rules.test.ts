@@ -1,0 +1,256 @@
+/** The rules of known translations, one by one. Random histories: known.soak.test.ts. */
+import * as fc from 'fast-check';
+
+import { mergeKnown } from '../../../../nodes/features/changes/merge';
+import {
+	type Known,
+	newKnown,
+	parseKnown,
+	writeKnown,
+} from '../../../../nodes/features/changes/value';
+import { histories, History } from './history';
+
+type Entry = Record<string, unknown>;
+type Texts = Record<string, string>;
+
+const PATHS = ['a', 'b', 'c', 'list[*].text'];
+
+/** One entry in one language, with everything that is stored for it. */
+class Shelf {
+	known: Known = newKnown({ sourceId: '7', language: 'de-de' });
+	stored: Entry | undefined;
+
+	/** Merges a delivery and stores it: the source texts and their translations, by place. */
+	merge(
+		entry: Entry,
+		delivered: Record<string, [string, string]> = {},
+		request = { id: 'r1', at: 1 },
+		paths = PATHS,
+	) {
+		const texts = Object.entries(delivered);
+		const merged = mergeKnown(entry, this.known, {
+			paths,
+			request,
+			delivery: {
+				source: texts.map(([key, [value]]) => ({ key, value })),
+				translated: texts.map(([key, [, value]]) => ({ key, value })),
+			},
+			translatedEntry: this.stored,
+		});
+		this.known = parseKnown(writeKnown(merged.known));
+		this.stored = merged.entry;
+		return merged;
+	}
+
+	edit(texts: Texts): void {
+		this.stored = { ...this.stored, ...texts };
+	}
+}
+
+const second = { id: 'r2', at: 2 };
+
+describe('a correction', () => {
+	it('replaces what the same request delivered before', () => {
+		const shelf = new Shelf();
+		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
+		const { entry, replacedEdits } = shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Auf'] });
+		expect(entry).toEqual({ a: 'Auf' });
+		expect(replacedEdits).toEqual([]);
+		expect(shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Offen'] }).entry).toEqual({ a: 'Offen' });
+	});
+
+	it('is nobody’s edit, when the source changes', () => {
+		const shelf = new Shelf();
+		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
+		const late = shelf.merge({ a: 'Shut' }, { '/a': ['Open', 'Auf'] });
+		expect(late).toMatchObject({ replacedEdits: [], outdated: [{ translation: 'Auf' }] });
+		const next = shelf.merge({ a: 'Shut' }, { '/a': ['Shut', 'Zu'] }, second);
+		expect(next).toMatchObject({ replacedEdits: [], entry: { a: 'Zu' } });
+	});
+
+	it('arrives where an equal text has taken the translation over', () => {
+		const shelf = new Shelf();
+		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
+		shelf.merge({ a: 'Open', b: 'Open' });
+		const { entry } = shelf.merge({ a: 'Open', b: 'Open' }, { '/a': ['Open', 'Auf'] });
+		expect(entry).toEqual({ a: 'Auf', b: 'Auf' });
+	});
+
+	it('is not an edit after a crash between storing the entry and storing the value', () => {
+		const shelf = new Shelf();
+		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
+		const { known } = shelf;
+		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Auf'] });
+		shelf.known = known;
+		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Auf'] });
+		expect(shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Offen'] }).entry).toEqual({ a: 'Offen' });
+	});
+
+	it('does not replace an edit, nor what a newer request delivered', () => {
+		const shelf = new Shelf();
+		shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Öffnen'], '/b': ['Go', 'Los'] });
+		shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Lauf'] }, second);
+		shelf.edit({ a: 'Hereinspaziert' });
+		const { entry } = shelf.merge(
+			{ a: 'Open', b: 'Go' },
+			{ '/a': ['Open', 'Auf'], '/b': ['Go', 'Geh'] },
+		);
+		expect(entry).toEqual({ a: 'Hereinspaziert', b: 'Lauf' });
+	});
+});
+
+describe('of two equal texts, the edit of one', () => {
+	const twins = () => {
+		const shelf = new Shelf();
+		const open: [string, string] = ['Open', 'Öffnen'];
+		shelf.merge({ a: 'Open', b: 'Open' }, { '/a': open, '/b': open });
+		shelf.edit({ a: 'Auf' });
+		return shelf;
+	};
+
+	it.each<[string, Entry, Entry]>([
+		['its field is deleted', { b: 'Open' }, { b: 'Öffnen' }],
+		['its source changes', { a: 'Shut', b: 'Open' }, { a: 'Shut', b: 'Öffnen' }],
+		['it moves', { b: 'Open', c: 'Open' }, { b: 'Öffnen', c: 'Öffnen' }],
+	])('does not go to the other one when %s', (_when, entry, shown) => {
+		const merged = twins().merge(entry);
+		expect(merged.entry).toEqual(shown);
+		expect(merged.replacedEdits).toMatchObject([{ key: '/a', edit: 'Auf' }]);
+	});
+
+	it('stays where it is', () => {
+		expect(twins().merge({ a: 'Open', b: 'Open', c: 'Open' }).entry).toEqual({
+			a: 'Auf',
+			b: 'Öffnen',
+			c: 'Öffnen',
+		});
+	});
+});
+
+describe('a text that stands once', () => {
+	it('takes its edit along', () => {
+		const shelf = new Shelf();
+		shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Öffnen'], '/b': ['Go', 'Los'] });
+		shelf.edit({ a: 'Auf' });
+		const { entry, replacedEdits } = shelf.merge({ a: 'Go', b: 'Open' });
+		expect([entry, replacedEdits]).toEqual([{ a: 'Los', b: 'Auf' }, []]);
+	});
+
+	it('has its edit told, if nothing says whether it was edited before or after it moved', () => {
+		const shelf = new Shelf();
+		shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Öffnen'], '/b': ['Go', 'Los'] });
+		shelf.edit({ a: 'Auf', b: 'Lauf' });
+		const { entry, replacedEdits } = shelf.merge({ a: 'Go', b: 'Open' });
+		expect(entry).toEqual({ a: 'Los', b: 'Öffnen' });
+		expect(replacedEdits).toMatchObject([
+			{ key: '/a', edit: 'Auf' },
+			{ key: '/b', edit: 'Lauf' },
+		]);
+	});
+});
+
+describe('an old value', () => {
+	it.each<[string, Entry]>([
+		['stays', { a: 'Welcome', b: 'Open' }],
+		['moves', { a: 'Welcome', c: 'Open' }],
+		['stands twice', { a: 'Welcome', b: 'Open', c: 'Open' }],
+	])('never shows a translation of another source, when the text %s', (_what, entry) => {
+		const shelf = new Shelf();
+		const open: [string, string] = ['Open', 'Öffnen'];
+		shelf.merge({ a: 'Open', b: 'Open' }, { '/a': open, '/b': open });
+		const old = shelf.known;
+		shelf.merge({ a: 'Welcome', b: 'Open' }, { '/a': ['Welcome', 'Willkommen'] }, second);
+		shelf.known = old;
+		const merged = shelf.merge(entry);
+		expect(merged.entry).toEqual(
+			Object.fromEntries(
+				Object.entries(entry).map(([key, text]) => [key, text === 'Open' ? 'Öffnen' : text]),
+			),
+		);
+		expect(merged.missing).toEqual([{ key: '/a', source: 'Welcome' }]);
+	});
+});
+
+describe('what stands in the source language is missing', () => {
+	it('also if an older request, sent with fewer fields, is merged after a newer one', () => {
+		const shelf = new Shelf();
+		shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Los'] }, second, ['a', 'b']);
+		const { missing } = shelf.merge({ a: 'Open', b: 'Run' }, { '/a': ['Open', 'Auf'] }, undefined, [
+			'a',
+		]);
+		expect(missing).toEqual([{ key: '/b', source: 'Run' }]);
+		expect(shelf.known.paths).toEqual(['a', 'b']);
+	});
+
+	it('also in a field that is not chosen any more, and was translated', () => {
+		const shelf = new Shelf();
+		shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Auf'], '/b': ['Go', 'Los'] });
+		const { missing } = shelf.merge({ a: 'Open', b: 'Run' }, {}, second, ['a']);
+		expect(missing).toEqual([{ key: '/b', source: 'Run' }]);
+	});
+});
+
+describe('a translation that somebody emptied', () => {
+	it.each(['', ' ', '\n'])('is an edit: %j', (blank) => {
+		const shelf = new Shelf();
+		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
+		shelf.edit({ a: blank });
+		const { entry, missing } = shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Auf'] });
+		expect([entry, missing]).toEqual([{ a: blank }, []]);
+		expect(shelf.merge({ a: 'Shut' }).replacedEdits).toMatchObject([{ key: '/a', edit: blank }]);
+	});
+
+	it('is filled, if it was never translated', () => {
+		const shelf = new Shelf();
+		shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Los'] });
+		shelf.edit({ a: '' });
+		expect(shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Auf'] }, second)).toMatchObject({
+			entry: { a: 'Auf', b: 'Los' },
+			replacedEdits: [],
+		});
+	});
+});
+
+describe('a night with an empty list', () => {
+	const list = (texts: number, length: number) =>
+		Array.from({ length: texts }, (_, index) => ({ text: `${index} `.padEnd(length, 'x') }));
+
+	it.each([
+		[100, 20],
+		[100, 2_000],
+	])('forgets nothing of %i texts with %i characters', (texts, length) => {
+		const shelf = new Shelf();
+		const full = { a: 'Open', list: list(texts, length) };
+		const delivered = full.list.map(({ text }, index): [string, [string, string]] => [
+			`/list/${index}/text`,
+			[text, `[de] ${text}`],
+		]);
+		shelf.merge(full, { '/a': ['Open', 'Auf'], ...Object.fromEntries(delivered) });
+		for (const a of ['One', 'Two', 'Three'])
+			shelf.merge({ a, list: [] }, { '/a': [a, `[de] ${a}`] }, second);
+		expect(shelf.merge({ ...full, a: 'Three' }).missing).toEqual([]);
+	});
+
+	it('is bounded by what there was', () => {
+		const shelf = new Shelf();
+		for (let round = 0; round < 100; round++) {
+			const text = `${round} `.padEnd(1_000, 'x');
+			shelf.merge({ a: text }, { '/a': [text, `[de] ${text}`] }, { id: `r${round}`, at: round });
+		}
+		const size = writeKnown(shelf.known).length;
+		expect(size).toBeGreaterThan(12_000);
+		expect(size).toBeLessThan(20_000);
+	});
+});
+
+it('any history keeps the promises', async () => {
+	await fc.assert(
+		fc.asyncProperty(histories, async ({ keys, steps }) => {
+			const history = new History(keys);
+			for (const step of steps) await history.do(step);
+			await history.finish();
+			expect(history.problems).toEqual([]);
+		}),
+		{ numRuns: 150, seed: 1, endOnFailure: true },
+	);
+});
