@@ -48,7 +48,8 @@ const PLAIN = new RegExp(String.raw`\{\s*(${NAME})(?:![rsa])?(?:\s*|:(?:${PYTHON
 const TYPED = new RegExp(String.raw`\{\s*(${NAME})\s*,\s*(\p{L}+)\s*(?:,|(?=\}))`, 'uy');
 const BRANCH = /\s*(?:offset:\d+\s+)?([^\s{}]+)\s*\{/y;
 /** Variables and terms of Fluent, with a function around them or a choice behind them. */
-const FLUENT = /\{\s*(?:[A-Z][A-Z\d_-]*\(\s*)?([$-][\p{L}_][\p{L}\p{Nd}_-]*)(?:\s*->|[^{}]*\})/uy;
+const FLUENT =
+	/\{\s*(?:[A-Z][A-Z\d_-]*\(\s*)?([$-][\p{L}_][\p{L}\p{Nd}_-]{0,99})(?![\p{L}\p{Nd}_])(?:\s*->|[^{}]*\})/uy;
 const MUSTACHE = /\{\{\{([^{}]+)\}\}\}|\{\{([^{}]+)\}\}/y;
 
 const [OPENING, CLOSING] = ['{', '}'].map((brace) => brace.charCodeAt(0));

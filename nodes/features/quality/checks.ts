@@ -46,7 +46,7 @@ const compared = (text: string): string =>
 		.replace(/[.!…。]{1,3}$/, '');
 
 /** As in MAX_SIZE: the name of something in code. */
-const CODE_NAME = /[\p{L}\p{Nd}]+_[\p{L}\p{Nd}_]*/gu;
+const CODE_NAME = /(?<![\p{L}\p{Nd}_])[\p{L}\p{Nd}]{1,99}_[\p{L}\p{Nd}_]*/gu;
 
 export const untranslated: Check = {
 	name: 'untranslated',

@@ -141,7 +141,7 @@ const COMPARED = new Set(
 const CODE =
 	/^(?:data-(?!.*(?:title|content|label|text|placeholder|caption|message|tooltip))|on|v-|[@:*#[(])/;
 /** A sentence within code. */
-const SENTENCE = /(["'])[^"']*\s[^"']*\1/g;
+const SENTENCE = /(["'])[^"'\s]{0,99}\s[^"']{0,500}\1/g;
 
 const isCompared = (name: string): boolean => COMPARED.has(name) || CODE.test(name);
 
