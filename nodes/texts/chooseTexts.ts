@@ -38,7 +38,9 @@ export function chooseTexts(entry: unknown, paths: readonly FieldPath[]): Choice
 	return choice;
 }
 
-export const isBlank = (text: string): boolean => text.trim() === '';
+/** What nobody sees is no text. */
+export const isBlank = (text: string): boolean =>
+	/^[\s\u00ad\u200b-\u200f\u2060\ufeff]*$/.test(text);
 
 /** By JSON Pointer: two paths may choose the same value. */
 type Values = Map<string, { value: unknown; path: FieldPath }>;

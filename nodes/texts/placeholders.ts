@@ -3,24 +3,41 @@ interface Placeholder {
 	id: string;
 	shown: string;
 	/** Where it stands in the text, without the texts of its branches. */
-	at?: [start: number, end: number];
+	start?: number;
+	end?: number;
 	/** Only of interest if the other text holds this one. */
 	within?: string;
 	/** Each occurrence of `within` needs it, not only one. */
 	inEach?: boolean;
-	/** A printf conversion without a number: its place tells its argument. */
+	/** Only of printf: without a number, its place tells its argument. */
 	unnumbered?: boolean;
+	/** A translation may have it although its source has not. */
+	mayBeNew?: boolean;
+	/** How often it occurs. */
+	count?: number;
 }
 
-type Counted = Map<string, Placeholder & { count: number }>;
+/** Those with the same id, by the first of them. */
+type Counted = Map<string, Placeholder>;
 
 // Neighbours that take the same characters have an upper bound: without it, they would try every
 // way to share them, and a long text would take hours.
-const PRINTF = String.raw`(?:(?<!\p{Nd})%|%(?!\p{L}))(?:(\d{1,3})\$|\(([^()\s%]+)\))?(?!-\p{L})[-+0#,']{0,5}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[qjztL])?([diouxXeEfFgGaAcCsSp@])`;
+const CONVERSION = 'diouxXeEfFgGaAcCsSpv@';
+/** Of C with the macros of its types, Python, Java, Apple, and Go, which writes %[1]s for %1$s. */
+const PRINTF = String.raw`(?:(?<!\p{Nd})%|%(?!\p{L}))(?:(\d{1,3})\$|\[(\d{1,3})\]|\(([^()\s%]+)\))?(?!-\p{L})[-+0#,'I]{0,5}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[qjztL])?([${CONVERSION}]|<PRI\w{1,9}>)`;
+/** Not two conversions, as in %dx%d or %s.%s. */
+const SYMFONY = String.raw`(?<!\p{Nd})%(?![${CONVERSION}](?:x|[^a-z%][\w.]*)%[\d.$l]*[${CONVERSION}])([A-Za-z_][\w.]+)%(?!%)`;
 const CANDIDATE = new RegExp(
-	String.raw`%%|(?<!\p{Nd})%(?<symfony>[A-Za-z_][\w.]+)%(?!%)|${PRINTF}|<(\/?)(\d+)\s*(\/?)>|[$%]?\{`,
+	String.raw`%%|${SYMFONY}|${PRINTF}|<(\/?)(\d+)\s*(\/?)>|(?:\$|(?<!\p{Nd})%)?\{`,
 	'gu',
 );
+/** Numbered arguments without $, of Qt and Windows. */
+const QT_SOURCE = /(?<!\d)%L?(?:1(?![\d$]|\.\d)|n\b)/;
+/** What Qt does not have. */
+const PRINTF_SOURCE = /%(?:l{0,2}[sdiufc@]|\d+\$|[.(])/;
+const DATE_SOURCE = /(?<!\d\s?)%[-^_#]?[YBbHMyj](?![A-Za-z])/;
+/** Behind a number, or before a word, a percent sign is one. */
+const PERCENT_BEFORE = /\p{Nd}\s?$/u;
 /** The path of an address may have escapes such as %20, and may be translated. */
 const ADDRESS = /(?:\w{1,20}:\/\/|mailto:|\]\(|(?:href|src)=["'])[^\s"'<>)]*/gi;
 const ESCAPE = /%[\dA-F]{2}/gi;
@@ -30,10 +47,18 @@ const PYTHON = String.raw`(?:[^{}]?[<>=^])?[-+]?#?\d{0,9}[,_]?(?:\.\d{1,9})?[a-z
 const PLAIN = new RegExp(String.raw`\{\s*(${NAME})(?:![rsa])?(?:\s*|:(?:${PYTHON}))\}`, 'uy');
 const TYPED = new RegExp(String.raw`\{\s*(${NAME})\s*,\s*(\p{L}+)\s*(?:,|(?=\}))`, 'uy');
 const BRANCH = /\s*(?:offset:\d+\s+)?([^\s{}]+)\s*\{/y;
+/** Variables and terms of Fluent, with a function around them or a choice behind them. */
+const FLUENT =
+	/\{\s*(?:[A-Z][A-Z\d_-]*\(\s*)?([$-][\p{L}_][\p{L}\p{Nd}_-]{0,99})(?![\p{L}\p{Nd}_])(?:\s*->|[^{}]*\})/uy;
 const MUSTACHE = /\{\{\{([^{}]+)\}\}\}|\{\{([^{}]+)\}\}/y;
 
 const [OPENING, CLOSING] = ['{', '}'].map((brace) => brace.charCodeAt(0));
 const FORMATS = ['number', 'date', 'time', 'duration', 'ordinal', 'spellout'];
+const CATEGORY = /^(?:zero|one|two|few|many|other|=\d+)$/;
+/** These may say their number in words, or leave it out. */
+const SMALL = /^(?:zero|one|two|=\d+)$/;
+/** How much of a branch is searched for its number. */
+const SEARCHED = 2_000;
 /** No text holds it, so that what is within is never listed. */
 const NOWHERE = '';
 
@@ -54,20 +79,44 @@ function closingBraces(text: string): Int32Array {
 	return closing;
 }
 
-const conversionOf = (letter: string): string =>
-	letter.replace(/[iu]/, 'd').replace(/[XEGFA]/, (capital) => capital.toLowerCase());
+/** Of printf: those that take the same argument. */
+const SAME: Readonly<Record<string, string>> = {
+	i: 'd',
+	u: 'd',
+	X: 'x',
+	E: 'e',
+	G: 'g',
+	F: 'f',
+	A: 'a',
+};
 
 const withoutEscapes = (text: string, instead = ''): string =>
 	text.search(ESCAPE) < 0
 		? text
 		: text.replace(ADDRESS, (address) => address.replace(ESCAPE, instead));
 
+/** Who reads the percent signs of a source. In dates, languages need other parts. */
+function percentOf(source: string): 'qt' | 'dates' | 'printf' {
+	if (!source.includes('%')) return 'printf';
+	if (QT_SOURCE.test(source) && !PRINTF_SOURCE.test(source)) return 'qt';
+	return DATE_SOURCE.test(source) && !source.includes('%s') ? 'dates' : 'printf';
+}
+
 /** Lists the placeholders in the order of the text. A loop, because branches may nest deeply. */
-function placeholdersOf(text: string): Placeholder[] {
+function placeholdersOf(
+	text: string,
+	hasPrintf = percentOf(text) === 'printf',
+	countsValues = false,
+): Placeholder[] {
 	const found: Placeholder[] = [];
 	const closing = closingBraces(text);
 	const branches = new Map<number, Placeholder>();
 	let branchesEnd = 0;
+
+	/** The value is shown: a message chooses by it, but may forget to say it. */
+	const shows = (id: string, shown: string) => {
+		if (countsValues) found.push({ id: `${id}#`, shown, within: id, mayBeNew: true });
+	};
 
 	/** Reads what begins with the brace at `open`, and returns where to go on. */
 	function readBrace(open: number, prefix: string): number {
@@ -85,8 +134,17 @@ function placeholdersOf(text: string): Placeholder[] {
 			const name = (raw ?? escaped ?? '').split(/[,|]/, 1)[0]!.replace(/\s/g, '');
 			const end = open + shown.length;
 			if (/^[^!"':;][^:;]*$/.test(name))
-				found.push({ id: `${raw === undefined ? '{{' : '{{{'}${name}`, shown, at: [start, end] });
+				found.push({ id: `${raw === undefined ? '{{' : '{{{'}${name}`, shown, start, end });
 			return end;
+		}
+
+		const fluent = isDoubled ? null : matchAt(FLUENT, text, open);
+		if (fluent) {
+			const [shown, name] = fluent;
+			found.push({ id: `{${name}`, shown, start, end: open + shown.length });
+			if (shown.endsWith('>')) branchesEnd = Math.max(branchesEnd, end);
+			else shows(`{${name}`, shown);
+			return open + shown.length;
 		}
 
 		const argument = isDoubled ? null : (matchAt(PLAIN, text, open) ?? matchAt(TYPED, text, open));
@@ -96,58 +154,73 @@ function placeholdersOf(text: string): Placeholder[] {
 		if (type === undefined || FORMATS.includes(type)) {
 			// A $ may be a currency, which moves; the % of Rails belongs to the placeholder.
 			const kind = prefix === '$' ? '' : prefix;
-			found.push({ id: `${kind}${id}`, shown: text.slice(start, end + 1), at: [start, end + 1] });
+			found.push({ id: `${kind}${id}`, shown: text.slice(start, end + 1), start, end: end + 1 });
+			shows(`${kind}${id}`, text.slice(start, end + 1));
 			return end + 1;
 		}
 		const unknown = `?${name}`;
 		const shown = `{${name}, ${type}}`;
-		const at: Placeholder['at'] = [start, open + header.length];
+		const at = { start, end: open + header.length };
 		const isPlural = type === 'plural' || type === 'selectordinal';
 		const typeId = `${id},${isPlural ? 'plural' : type}`;
-		if (isPlural || type === 'select')
+		if (type === 'choice') found.push({ id, shown, ...at });
+		else if (isPlural || type === 'select')
 			// A plural may become plain, but not a type that nobody knows.
-			found.push({ id, shown, at }, { id: typeId, shown, within: isPlural ? unknown : id });
-		else found.push({ id: unknown, shown, at, within: NOWHERE });
+			found.push({ id, shown, ...at }, { id: typeId, shown, within: isPlural ? unknown : id });
+		else found.push({ id: unknown, shown, ...at, within: id });
 
 		branchesEnd = Math.max(branchesEnd, end);
+		let hasNumber = isPlural;
 		let branch = matchAt(BRANCH, text, open + header.length);
 		while (branch) {
 			const brace = BRANCH.lastIndex - 1;
-			const id = `${typeId},${branch[1]}`;
-			const within = type === 'select' || branch[1] === 'other' ? typeId : NOWHERE;
-			const shown = `{${name}, ${type}, ${branch[1]}}`;
-			branches.set(brace, { id, shown, at: [branch.index, brace + 1], within, inEach: true });
+			const category = branch[1]!;
+			const id = `${typeId},${category}`;
+			const mayDiffer = isPlural && category !== 'other' && CATEGORY.test(category);
+			const within = mayDiffer ? NOWHERE : typeId;
+			const shown = `{${name}, ${type}, ${category}}`;
+			branches.set(brace, { id, shown, start: branch.index, end: brace + 1, within, inEach: true });
+			const inside = text.slice(brace, Math.min(closing[brace]!, brace + SEARCHED));
+			hasNumber &&= SMALL.test(category) || inside.includes('#') || inside.includes(`{${name}`);
 			branch = matchAt(BRANCH, text, closing[brace]! + 1);
 		}
+		if (hasNumber) shows(id, '#');
 		return open + header.length;
 	}
 
 	CANDIDATE.lastIndex = 0;
 	for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
-		const [shown, symfony, number, name, letter, closes, tag, closesItself] = match;
-		const at: Placeholder['at'] = [match.index, CANDIDATE.lastIndex];
+		const [shown, symfony, number, index, name, letter, closes, tag, closesItself] = match;
+		const start = match.index;
+		const end = CANDIDATE.lastIndex;
 		if (shown.endsWith('{')) {
 			CANDIDATE.lastIndex = readBrace(CANDIDATE.lastIndex - 1, shown.slice(0, -1));
 		} else if (tag !== undefined) {
-			if (!closes) found.push({ id: `<${tag}>`, shown, at });
+			if (!closes) found.push({ id: `<${tag}>`, shown, start, end });
 			if (closes || closesItself)
 				found.push({ id: `</${tag}>`, shown: `</${tag}>`, within: `<${tag}>`, inEach: true });
+		} else if (!hasPrintf) {
+			continue;
 		} else if (symfony !== undefined) {
-			found.push({ id: shown, shown, at });
+			found.push({ id: shown, shown, start, end });
 		} else if (letter !== undefined) {
-			const argument = number ?? name;
-			const id = `${argument ?? ''}$${conversionOf(letter)}`;
+			const argument = number ?? index ?? name;
+			const id = `${argument ?? ''}$${SAME[letter] ?? letter}`;
 			// Only one of the branches is shown, so that they do not add up.
 			found.push({
 				id,
 				shown,
-				at,
+				start,
+				end,
 				unnumbered: argument === undefined && match.index >= branchesEnd,
 			});
 		}
 	}
 	return found;
 }
+
+/** Beyond it, only kinds are compared. A name for each of very many takes seconds. */
+const MAX_POSITIONS = 10_000;
 
 function counted(placeholders: Placeholder[], byPosition: boolean): Counted {
 	const all: Counted = new Map();
@@ -156,25 +229,55 @@ function counted(placeholders: Placeholder[], byPosition: boolean): Counted {
 		let { id } = placeholder;
 		if (placeholder.unnumbered) {
 			const series = byPosition ? '' : id;
-			numbers.set(series, (numbers.get(series) ?? 0) + 1);
-			id = `${series}${numbers.get(series)}${id}`;
+			const number = Math.min((numbers.get(series) ?? 0) + 1, MAX_POSITIONS);
+			numbers.set(series, number);
+			id = `${series}${number}${id}`;
 		}
 		const known = all.get(id);
-		if (known) known.count++;
-		else all.set(id, { ...placeholder, count: 1 });
+		if (known) known.count! += 1;
+		else all.set(id, placeholder);
+		placeholder.count ??= 1;
 	}
 	return all;
 }
 
-function lost(own: Counted, other: Counted): string[] {
-	const isLost = ([id, { within, inEach }]: [string, Placeholder]) => {
-		if (within !== undefined && !other.has(within)) return false;
-		if (!other.has(id)) return true;
-		const isShort = (all: Counted) => all.get(id)!.count < (all.get(within ?? id)?.count ?? 0);
-		return inEach === true && isShort(other) && !isShort(own);
-	};
-	return [...new Set([...own].filter(isLost).map(([, { shown }]) => shown))];
+function lost(own: Counted, other: Counted): Placeholder[] {
+	const missing: Placeholder[] = [];
+	for (const [id, placeholder] of own) {
+		const { within, inEach } = placeholder;
+		if (within !== undefined && !other.has(within)) continue;
+		const isShort =
+			inEach && isTooFew(other.get(id), other, within) && !isTooFew(placeholder, own, within);
+		if (!other.has(id) || isShort) missing.push(placeholder);
+	}
+	return missing;
 }
+
+const isTooFew = (placeholder: Placeholder | undefined, all: Counted, within = ''): boolean =>
+	(placeholder?.count ?? 0) < (all.get(within)?.count ?? 0);
+
+const shownOf = (placeholders: readonly Placeholder[]): string[] => [
+	...new Set(placeholders.map(({ shown }) => shown)),
+];
+
+const isPercentSign = (text: string, { unnumbered, start = 0, end = 0 }: Placeholder): boolean =>
+	unnumbered !== undefined &&
+	(PERCENT_BEFORE.test(text.slice(Math.max(0, start - 2), start)) ||
+		/\p{L}/u.test(text.charAt(end)));
+
+/** Only a message with branches has to close all its braces. */
+const BRANCHES = /,\s*(?:plural|select|selectordinal)\s*,|\{\s*\$[\w-]+\s*->/;
+
+function hasOpenBrace(text: string): boolean {
+	let depth = 0;
+	for (const brace of text.replace(/'[{}]+'/g, '').match(/[{}]/g) ?? []) {
+		depth += brace === '{' ? 1 : -1;
+		if (depth < 0) return true;
+	}
+	return depth > 0;
+}
+
+export const hasBranches = (text: string): boolean => BRANCHES.test(text);
 
 interface Difference {
 	missing: string[];
@@ -183,20 +286,32 @@ interface Difference {
 
 /** Placeholders of the source that the translation lost, and new ones. */
 export function comparePlaceholders(source: string, translation: string): Difference {
-	const before = placeholdersOf(withoutEscapes(source));
-	const after = placeholdersOf(withoutEscapes(translation));
+	const hasPrintf = percentOf(source) === 'printf';
+	const countsValues = hasBranches(source);
+	const before = placeholdersOf(withoutEscapes(source), hasPrintf, countsValues);
+	const written = withoutEscapes(translation);
+	const after = placeholdersOf(written, hasPrintf, countsValues);
 	const unnumberedIn = (all: Placeholder[]) => all.filter(({ unnumbered }) => unnumbered).length;
 	const counts = [unnumberedIn(before), unnumberedIn(after)];
 	// If one of several is lost, the others have moved, and only their kinds can be compared.
 	const byPosition = counts[0] === counts[1] || counts.includes(0);
 	const [own, other] = [counted(before, byPosition), counted(after, byPosition)];
-	return { missing: lost(own, other), added: lost(other, own) };
+	const usesPrintf = before.some(({ unnumbered }) => unnumbered !== undefined);
+	const missing = shownOf(lost(own, other));
+	const added = shownOf(
+		lost(other, own).filter(
+			(each) => !each.mayBeNew && (usesPrintf || !isPercentSign(written, each)),
+		),
+	);
+	if (missing.length + added.length === 0 && countsValues && !hasOpenBrace(source))
+		if (hasOpenBrace(translation)) missing.push('a brace');
+	return { missing, added };
 }
 
 /** With the loose forms: these count only if the source has them. */
 export function compareAllForms(source: string, translation: string): Difference {
 	const certain = comparePlaceholders(source, withoutPercentFirst(source, translation));
-	const loose = compareLooseForms(source, translation);
+	const loose = compareFamilies(withoutEscapes(source), withoutEscapes(translation));
 	return {
 		missing: [...certain.missing, ...loose.missing],
 		added: [...certain.added, ...loose.added],
@@ -208,42 +323,67 @@ export function compareAllForms(source: string, translation: string): Difference
  * Rails, unless the source has one.
  */
 function withoutPercentFirst(source: string, translation: string): string {
-	if (source.includes('%{')) return translation;
-	const percentages = new Set(source.match(/\{[^{}]*\}(?=\s?%)/g));
+	if (/(?<!\d)%\{/.test(source)) return translation;
+	const percentages = new Set(source.match(/\{[^{}]*\}(?=\s?(?:%|per ?cent))/g));
 	return translation.replace(/%(\{[^{}]*\})/g, (written, argument: string) =>
 		percentages.has(argument) ? argument : written,
 	);
 }
 
-/** They also occur in ordinary text. */
-const LOOSE_FORMS: ReadonlyArray<{ pattern: RegExp; isCounted?: boolean }> = [
+interface Family {
+	/** What the pattern captures names it, else all of it. */
+	pattern: RegExp;
+	isCounted?: boolean;
+	ignoresCase?: boolean;
+	/** The source has to be of this kind, as the pattern alone tells too little. */
+	isQt?: boolean;
+}
+
+/** They also occur in ordinary text, and count only if the source has them. */
+const FAMILIES: readonly Family[] = [
 	{ pattern: /\{\s{0,9}\}/g, isCounted: true },
-	// Laravel writes :Name and :NAME for the same value.
-	{ pattern: /(?<![\p{L}\p{M}\p{Nd}_:/.)}\]]):\p{L}[\p{L}\p{M}\p{Nd}_]{0,99}/gu },
+	// Laravel writes :Name and :NAME for the same value. Letters of another script may follow.
+	{ pattern: /(?<![\w:/.)}[\]@]):[a-z]\w{0,99}/gi, ignoresCase: true },
+	// Ruby
 	{ pattern: /%<\w{1,99}>[-+0#]{0,5}\d{0,3}(?:\.\d{1,3})?[a-zA-Z]/g },
-	{ pattern: /\[\[\s{0,9}[\p{L}_][\p{L}\p{M}\p{Nd}_.-]{0,99}\s{0,9}\]\]/gu },
+	{ pattern: /\[\[\s{0,9}[\p{L}_][\p{L}\p{M}\p{Nd}_.-]{0,99}\s{0,9}\]\]/gu, ignoresCase: true },
+	{ pattern: /%L?(\d{1,2}|n(?![A-Za-z]))/g, isQt: true },
+	// Browser extensions
+	{ pattern: /\$[a-z_][\w@]{0,99}\$/gi, ignoresCase: true },
+	// i18next
+	{ pattern: /\$t\(([^(),]{1,99}?)(?:(?:upper|lower|title)case)?(?:,[^()]{0,200})?\)/gi },
+	// Vue
+	{
+		pattern:
+			/@(?:\.\w{1,20})?:(\([^()\s]{1,99}\)|\{'[^']{1,99}'\}|[\w-]{1,99}(?:\.[\w-]{1,99}){0,9})/g,
+	},
 ];
 
-function compareLooseForms(source: string, translation: string): Difference {
+function compareFamilies(source: string, translation: string): Difference {
 	const difference: Difference = { missing: [], added: [] };
-	for (const form of LOOSE_FORMS) {
-		const own = countForm(source, form);
-		if (own.size === 0) continue;
-		const other = countForm(translation, form);
-		difference.missing.push(...surplus(own, other));
-		difference.added.push(...surplus(other, own));
+	for (const family of FAMILIES) {
+		if (family.isQt && percentOf(source) !== 'qt') continue;
+		const own = countFamily(source, family);
+		if (own.counts.size === 0) continue;
+		const other = countFamily(translation, family);
+		const shown = (id: string) => own.shown.get(id) ?? other.shown.get(id)!;
+		difference.missing.push(...surplus(own.counts, other.counts).map(shown));
+		difference.added.push(...surplus(other.counts, own.counts).map(shown));
 	}
 	return difference;
 }
 
 /** How often each occurs; a name may be repeated. */
-function countForm(text: string, { pattern, isCounted }: (typeof LOOSE_FORMS)[number]) {
+function countFamily(text: string, { pattern, isCounted, ignoresCase }: Family) {
 	const counts = new Map<string, number>();
-	for (const written of text.match(pattern) ?? []) {
-		const spelling = written.replace(/\s/g, '').toLowerCase();
-		counts.set(spelling, isCounted ? (counts.get(spelling) ?? 0) + 1 : 1);
+	const shown = new Map<string, string>();
+	for (const [written, name = written] of text.matchAll(pattern)) {
+		const spelling = name.replace(/\s/g, '');
+		const id = ignoresCase ? spelling.toLowerCase() : spelling;
+		counts.set(id, isCounted ? (counts.get(id) ?? 0) + 1 : 1);
+		shown.set(id, shown.get(id) ?? written);
 	}
-	return counts;
+	return { counts, shown };
 }
 
 /** What occurs more often in `own` than in `other`. */
@@ -251,7 +391,7 @@ export const surplus = (own: Map<string, number>, other: Map<string, number>): s
 	[...own].filter(([value, count]) => count > (other.get(value) ?? 0)).map(([value]) => value);
 
 export const withoutLooseForms = (text: string): string =>
-	LOOSE_FORMS.reduce((rest, { pattern }) => rest.replace(pattern, ' '), text);
+	FAMILIES.reduce((rest, { pattern, isQt }) => (isQt ? rest : rest.replace(pattern, ' ')), text);
 
 /** What stands in braces is an argument, or the branches of a message. */
 export function withoutBraces(text: string): string {
@@ -278,10 +418,10 @@ export function withoutPlaceholders(text: string, mark = PLACEHOLDER_MARK): stri
 	const parts: string[] = [];
 	let end = 0;
 	// As long as the text, so that the places are the same.
-	for (const { at } of placeholdersOf(withoutEscapes(text, '...'))) {
-		if (!at || at[0] < end) continue;
-		parts.push(text.slice(end, at[0]));
-		end = at[1];
+	for (const place of placeholdersOf(withoutEscapes(text, '...'))) {
+		if (place.start === undefined || place.start < end) continue;
+		parts.push(text.slice(end, place.start));
+		end = place.end!;
 	}
 	return [...parts, text.slice(end)].join(mark);
 }

@@ -37,7 +37,7 @@ export const decodeEntities = (text: string): string =>
 /** Bounded, so that no start is read to the end of a long text. */
 const EMAIL = String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}`;
 export const URL_SIGNS = String.raw`\w.~:/?#@!$&+,;=%-`;
-const URL = String.raw`\b(?:[a-z]{2,20}:\/\/|www\.)[${URL_SIGNS}]+`;
+const URL = String.raw`\b(?:[a-z]{2,20}:\/\/|www\.)\w[${URL_SIGNS}]*`;
 /** Those in brackets belong to Markdown. */
 export const ADDRESS = new RegExp(`${URL}|${EMAIL}`, 'gi');
 

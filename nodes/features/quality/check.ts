@@ -3,6 +3,8 @@ export interface Pair {
 	key: string;
 	source: string;
 	translation: string;
+	/** If it is a plural form: zero, one or two, and no other number. */
+	form?: string;
 }
 
 export interface CheckSettings {

@@ -1,22 +1,36 @@
-import { compareAllForms, withoutPlaceholders } from '../../texts/placeholders';
+import { compareAllForms, hasBranches, withoutPlaceholders } from '../../texts/placeholders';
 import { bareText } from '../../texts/plainText';
-import { areMissing, areNew, type Check } from './check';
+import { areMissing, areNew, type Check, type Pair } from './check';
 import { length } from './length';
 import { numbers } from './numbers';
 import { tags } from './tags';
 import { terms, withoutTerms } from './terms';
 
 /** Every placeholder has one of these. Most texts have none. */
-const PLACEHOLDER_SIGN = /[%{<:[]/;
+const PLACEHOLDER_SIGN = /[%{<:[$]/;
+
+const SMALL_FORM = /[_/.](zero|one|two)$/;
+/** What counts, by its name or its kind. */
+const COUNT = /^%[^(<a-z]*l{0,2}[diu]$|count|num|total|amount|quantit|[{(:]\s*(?:n|\d+)\b/i;
+
+/** A form for one, two or none may say its number in words, and the one for none leaves out more. */
+function withoutCounts(missing: string[], { key, source, form = '' }: Pair): string[] {
+	const [, category = form] = SMALL_FORM.exec(key) ?? [];
+	if (category === 'zero') return [];
+	if (category === '') return missing;
+	const isOnlyOne = missing.length === 1 && !COUNT.test(source);
+	return isOnlyOne ? [] : missing.filter((each) => !COUNT.test(each));
+}
 
 export const placeholders: Check = {
 	name: 'placeholders',
 	title: 'Placeholders',
 	description: 'Placeholders such as {name} or %s that are missing, new or renamed',
-	find({ source, translation }) {
+	find(pair) {
+		const { source, translation } = pair;
 		if (!PLACEHOLDER_SIGN.test(source) && !PLACEHOLDER_SIGN.test(translation)) return [];
 		const { missing, added } = compareAllForms(source, translation);
-		return [...areMissing(missing), ...areNew(added)];
+		return [...areMissing(withoutCounts(missing, pair)), ...areNew(added)];
 	},
 };
 
@@ -26,7 +40,13 @@ const compared = (text: string): string =>
 	text
 		.normalize('NFC')
 		.replace(/\s{2,}|[^\S ]/g, ' ')
-		.trim();
+		.replace(/[‘’ʼ´`]/g, "'")
+		.replace(/[“”„«»]/g, '"')
+		.trim()
+		.replace(/[.!…。]{1,3}$/, '');
+
+/** As in MAX_SIZE: the name of something in code. */
+const CODE_NAME = /(?<![\p{L}\p{Nd}_])[\p{L}\p{Nd}]{1,99}_[\p{L}\p{Nd}_]*/gu;
 
 export const untranslated: Check = {
 	name: 'untranslated',
@@ -35,13 +55,17 @@ export const untranslated: Check = {
 	find({ source, translation }, { mayStay, termsToKeep }) {
 		if (mayStay || compared(source) !== compared(translation)) return [];
 		// Of a message, the texts of its branches stay.
-		return THREE_LETTERS.test(withoutTerms(bareText(withoutPlaceholders(source)), termsToKeep))
-			? ['the text is not translated']
-			: [];
+		const text = withoutTerms(bareText(withoutPlaceholders(source)), termsToKeep);
+		return THREE_LETTERS.test(text.replace(CODE_NAME, ' ')) ? ['the text is not translated'] : [];
 	},
 };
 
-const TAG = /<\/?\p{L}[^<>]*>/u;
+const TAG = /<\/\p{L}|\/>|<(?:br|hr|p|li|div|img|input)\b/iu;
+
+/** Prose of long lines goes on in the next one. */
+const WRAPPED = /(?<=[^\n]{30}[^\n.:;!?])\r?\n(?=[^\S\n]{0,99}\p{Ll})/gu;
+/** Its own width is the space behind it. */
+const WIDE_SIGN = /[\u3000-\u303f\uff00-\uff65]$/;
 
 const countLineBreaks = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
 
@@ -72,11 +96,17 @@ export const whiteSpace: Check = {
 		if (own.inside === '' || other.inside === '') return [];
 		// Beside tags, line breaks mean nothing.
 		const hasTag = TAG.test(own.inside);
-		const isShort = !hasTag && countLineBreaks(other.inside) < countLineBreaks(own.inside);
+		const isShort =
+			!hasTag &&
+			!hasBranches(source) &&
+			countLineBreaks(other.inside) < countLineBreaks(own.inside.replace(WRAPPED, ' '));
+		const hasWideEnd = WIDE_SIGN.test(other.inside) && countLineBreaks(own.trailing) === 0;
 		return [
 			...compareEnd('leading', own.leading, other.leading, hasTag && own.inside.startsWith('<')),
 			...(isShort ? ['a line break inside the text is missing'] : []),
-			...compareEnd('trailing', own.trailing, other.trailing, hasTag && own.inside.endsWith('>')),
+			...(hasWideEnd
+				? []
+				: compareEnd('trailing', own.trailing, other.trailing, hasTag && own.inside.endsWith('>'))),
 		];
 	},
 };

@@ -15,13 +15,14 @@ type Named = FileText & { key: string };
 const MAX_KEYS_LENGTH = 2 ** 25;
 
 /** A key that occurs again is told from the first by its number. */
-async function* withKeys(texts: AsyncIterable<FileText>): AsyncGenerator<Named> {
+async function* withKeys(texts: AsyncIterable<FileText>, isScoped = false): AsyncGenerator<Named> {
 	const counts = new Map<string, number>();
 	let length = 0;
 	let last = '';
 	for await (const text of texts) {
 		if (!text.isForm) {
-			const key = text.isTags ? '' : (text.key ?? 'text');
+			const own = text.isTags ? '' : (text.key ?? 'text');
+			const key = isScoped && text.scope ? `${text.scope}/${own}` : own;
 			length += key.length;
 			if (length > MAX_KEYS_LENGTH) throw new UnreadableFile('has keys that are too long');
 			const count = (counts.get(key) ?? 0) + 1;
@@ -32,16 +33,24 @@ async function* withKeys(texts: AsyncIterable<FileText>): AsyncGenerator<Named> 
 	}
 }
 
-export type IndexedTexts = ReadonlyMap<string, Named>;
+/** With several files in it, keys name these as well. */
+export type IndexedTexts = ReadonlyMap<string, Named> & { isScoped?: boolean };
 
 /** The texts of a file by their keys. All of them are in memory. */
 export async function indexTexts(texts: AsyncIterable<FileText>): Promise<IndexedTexts> {
 	const index = new Map<string, Named>();
-	for await (const text of withKeys(texts)) {
+	const scopes = new Set<string>();
+	for await (const text of withKeys(texts, true)) {
 		await giveWay();
+		scopes.add(text.scope ?? '');
 		if (!isBlank(text.text)) index.set(text.key, text);
 	}
-	return index;
+	const [scope = ''] = scopes;
+	if (scopes.size > 1) return Object.assign(index, { isScoped: true });
+	if (scope === '') return index;
+	// A tool may call the only file something else.
+	const shorter = (text: Named) => ({ ...text, key: text.key.slice(scope.length + 1) });
+	return new Map([...index.values()].map(shorter).map((text) => [text.key, text]));
 }
 
 export interface Comparison {
@@ -64,12 +73,14 @@ export async function compareFiles(
 		problems.push(...found.slice(0, MAX_PROBLEMS - problems.length));
 	const left = new Map(source);
 	const formOf = pluralForms(source, comparison.language);
-	for await (const text of withKeys(translated)) {
+	const smallForm = smallForms(comparison.language);
+	for await (const text of withKeys(translated, source.isScoped)) {
 		await giveWay();
 		left.delete(text.key);
 		const own = source.get(text.key) ?? formOf(text.key, true);
 		if (!text.isTags) {
-			if (problems.length < MAX_PROBLEMS) add(compareText(own, text, comparison));
+			if (problems.length < MAX_PROBLEMS)
+				add(compareText(own, text, comparison, text.forms && smallForm(text.forms)));
 			continue;
 		}
 		const { isAligned, found } = compareTags(own?.text ?? '', text.text, comparison);
@@ -85,12 +96,13 @@ function compareText(
 	own: Named | undefined,
 	translated: Named,
 	{ checks, settings }: Comparison,
+	form: string | undefined,
 ): Problem[] {
 	const { key, text } = translated;
 	if (!own && isBlank(translated.text)) return [];
 	if (!own) return [structureProblem(key, 'the text is new', { translation: text })];
 	const compareWith = (source: string) =>
-		comparePair({ key, source, translation: text }, checks, settings);
+		comparePair({ key, source, translation: text, form }, checks, settings);
 	const found = compareWith(own.text);
 	const isPlural = found.length > 0 && own.plural && compareWith(own.plural).length === 0;
 	return isPlural ? [] : found;
@@ -114,6 +126,27 @@ function compareTags(
 	return { isAligned, found: [structureProblem(key, 'the tags between the texts differ')] };
 }
 
+function pluralRules(language = ''): Intl.PluralRules | undefined {
+	const [code = []] = /^[a-z]{2,3}$/.exec(languageParts(language).language) ?? [];
+	const [known] = Intl.PluralRules.supportedLocalesOf(code);
+	return known === undefined ? undefined : new Intl.PluralRules(known);
+}
+
+const CATEGORIES: readonly string[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
+/** All whole numbers behave like one of these. */
+const SAMPLES = Array.from({ length: 201 }, (_, number) => number);
+
+/** Finds the category of a form of PO that stands for nothing but none, one or two. */
+function smallForms(language?: string): (forms?: [number, number]) => string | undefined {
+	const rules = pluralRules(language);
+	const categories: string[] = SAMPLES.map((number) => rules?.select(number) ?? '');
+	const used = CATEGORIES.filter((category) => categories.includes(category));
+	return ([index, count] = [0, 0]) => {
+		const category = used.length === count ? used[index]! : '';
+		return categories.lastIndexOf(category) <= 2 ? category : undefined;
+	};
+}
+
 /** Keys of i18next such as `items_one`, and of Rails such as `items/one`. */
 const FORM = /^(.*[/_])(zero|one|two|few|many|other)$/s;
 
@@ -123,9 +156,8 @@ const FORM = /^(.*[/_])(zero|one|two|few|many|other)$/s;
  * a language that nobody knows.
  */
 function pluralForms<T>(source: ReadonlyMap<string, T>, language = '') {
-	const [code = []] = /^[a-z]{2,3}$/.exec(languageParts(language).language) ?? [];
-	const [known] = Intl.PluralRules.supportedLocalesOf(code);
-	const { pluralCategories } = new Intl.PluralRules(known).resolvedOptions();
+	const known = pluralRules(language);
+	const { pluralCategories = [] } = known?.resolvedOptions() ?? {};
 	return (key: string, isInLanguage: boolean): T | undefined => {
 		const [, group, category] = FORM.exec(key) ?? [];
 		if (!known || !category) return undefined;

@@ -29,6 +29,8 @@ const usualForm = (form: string): string => USUAL_FORMS.get(form) ?? form;
 const NUMBER = /\d+(?:[., ']\d+)*/g;
 /** As in MP3. Scripts without spaces have numbers inside of words. */
 const IN_A_NAME = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}_]/u;
+/** As in 2FA or 3D, but not in 5GB, 9PM or 10K. */
+const BEFORE_A_NAME = /^(?![KMGTP]?i?[Bb]?(?![A-Za-z])|[AP]M)[A-Z]/;
 /** Other languages write it in words or in Roman numerals. */
 const ORDINAL = /^(?:st|nd|rd|th|er|re|e|ème|º|ª)(?!\p{L})/u;
 /** With minutes and the end of a span, as in 8:30-10 pm. */
@@ -110,7 +112,10 @@ function numbersIn(text: string): NumberFound[] {
 	for (const { 0: shown, index } of plain.matchAll(NUMBER)) {
 		const after = plain.slice(index + shown.length, index + shown.length + 20);
 		const following = BEFORE_A_WORD.test(after) ? after : '';
-		const isCertain = !IN_A_NAME.test(plain.charAt(index - 1)) && !ORDINAL.test(following);
+		const isCertain =
+			!IN_A_NAME.test(plain.charAt(index - 1)) &&
+			!ORDINAL.test(following) &&
+			!BEFORE_A_NAME.test(after);
 		const mayGo = shown === '00' && plain.charAt(index - 1) === ':';
 		const written = shown.split(/\D/);
 		const read = valuesOf(shown, written);

@@ -1,4 +1,4 @@
-import { surplus } from '../../texts/placeholders';
+import { hasBranches, surplus } from '../../texts/placeholders';
 import { lostAddresses } from './addresses';
 import { areMissing, areNew, type Check, countEach } from './check';
 
@@ -35,12 +35,19 @@ function valuesOf(tags: readonly Tag[]): Map<string, string[]> {
 	return values;
 }
 
+/** The parts of an address with a placeholder. */
+const changingSteps = (address: string): string[] =>
+	address.split(/[/?&#=]/).filter((step) => /\{|%[s(]/.test(step));
+
 function lostValues(place: string, own: readonly string[], other: readonly string[]): string[] {
 	const lost = surplus(countEach(own), countEach(other));
 	if (lost.length === 0 || !isAddress(place.split(' ', 1)[0]!)) return lost;
 	const known = new Set(own);
 	const isDoubled = surplus(countEach(other), countEach(own)).some((value) => known.has(value));
-	return isDoubled ? lost : lostAddresses(own, other);
+	if (isDoubled) return lost;
+	const kept = new Set(other.flatMap(changingSteps));
+	const isBroken = (value: string) => changingSteps(value).some((step) => !kept.has(step));
+	return [...new Set([...lostAddresses(own, other), ...lost.filter(isBroken)])];
 }
 
 function changedValues(own: readonly Tag[], other: readonly Tag[], lost: Set<string>): string[] {
@@ -59,12 +66,17 @@ export const tags: Check = {
 	title: 'Tags',
 	description: 'HTML or XML tags that are missing, new, crossed or lead somewhere else',
 	find({ source, translation }) {
-		const own = readTags(source);
-		let other = readTags(translation);
-		// The title of a work, as Korean may write it.
-		if (own.length === 0) other = other.filter(({ name }) => !/[^ -~]/.test(name));
-		if (own.length === 0 && other.length === 0) return [];
-		const [ownParts, otherParts] = [countEach(partsOf(own)), countEach(partsOf(other))];
+		const [allOwn, allOther] = [readTags(source), readTags(translation)];
+		if (allOwn.length === 0 && allOther.length === 0) return [];
+		const names = certainNames(allOwn);
+		const own = allOwn.filter(({ name }) => names.has(name));
+		// Without tags in the source, the title of a work, as Korean may write it.
+		const isTitle = ({ name }: Tag) => own.length === 0 && /[^ -~]/.test(name);
+		for (const name of certainNames(allOther.filter((tag) => !isTitle(tag)))) names.add(name);
+		const other = allOther.filter(({ name }) => names.has(name));
+		const mayDiffer = hasBranches(source) || hasBranches(translation);
+		const ownParts = partCounts(own, mayDiffer);
+		const otherParts = partCounts(other, mayDiffer);
 		const missing = surplus(ownParts, otherParts);
 		const added = surplus(otherParts, ownParts);
 		const crossed =
@@ -80,6 +92,35 @@ export const tags: Check = {
 	},
 };
 
+/**
+ * How often each part occurs. With branches, whose number differs, only whether it does, and as often as its
+ * other half.
+ */
+function partCounts(tags: readonly Tag[], hasBranches: boolean): Map<string, number> {
+	const counts = countEach(partsOf(tags));
+	if (!hasBranches) return counts;
+	const isLess = (part: string, half: string) => counts.get(part)! < (counts.get(half) ?? 0);
+	const halfOf = (part: string) => (part[1] === '/' ? `<${part.slice(2)}` : `</${part.slice(1)}`);
+	return new Map([...counts.keys()].map((part) => [part, isLess(part, halfOf(part)) ? 1 : 2]));
+}
+
+/** These need no end, and mean nothing else in angle brackets. */
+const WITHOUT_END = new Set(
+	'br hr img input wbr p li td th tr dt dd a b i u em strong span div ul ol h1 h2 h3 h4 h5 h6'.split(
+		' ',
+	),
+);
+
+/** Others are tags if they end, or have attributes. Else they are words, as in <file>. */
+function certainNames(tags: readonly Tag[]): Set<string> {
+	const ended = new Set(tags.flatMap(({ name, closes }) => (closes ? [name] : [])));
+	const certain = tags.filter(
+		({ name, hasValue }) =>
+			hasValue || ended.has(name) || WITHOUT_END.has(name.replace(ESCAPED_NAME, '')),
+	);
+	return new Set(certain.map(({ name }) => name));
+}
+
 interface Tag {
 	name: string;
 	opens: boolean;
@@ -88,16 +129,35 @@ interface Tag {
 	isVoid: boolean;
 	/** Those that are not for people to read. */
 	attributes: Array<[name: string, value: string]>;
+	/** Any attribute has one. */
+	hasValue: boolean;
 }
 
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+const VOID = new Set('br hr img input wbr'.split(' '));
 const COMPARED = new Set(
-	'href src srcset id class name for action target rel type rid xid dataref'.split(' '),
+	'href src srcset id class style name for action target rel type rid xid dataref'.split(' '),
 );
+/** Data, and the code of pages and frameworks, unless people read it. */
+const CODE =
+	/^(?:data-(?!.*(?:title|content|label|text|placeholder|caption|message|tooltip))|on|v-|[@:*#[(])/;
+/** A sentence within code. */
+const SENTENCE = /(["'])[^"'\s]{0,99}\s[^"']{0,500}\1/g;
+
+const isCompared = (name: string): boolean => COMPARED.has(name) || CODE.test(name);
+
+const valueOf = (name: string, value: string): string =>
+	(isAddress(name) || COMPARED.has(name) ? value.trim() : value.replace(SENTENCE, '')).replace(
+		/%(?:\d+\$|\[\d+\])(?=s)/g,
+		'%',
+	);
 
 /** A name begins with a letter of any script. */
 const START = /(?<!%)<(?:!--|!\[CDATA\[|(\/?)([A-Za-z\u00c0-\uffff][^\s<>/]*))/g;
-const ATTRIBUTE = /\s*(?:([^\s=<>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?|(\/?>)|\/)/y;
+const NO_NAME = /[@=|,:]$|[@=|,]/;
+/** Java doubles the apostrophes of a message. */
+const ATTRIBUTE =
+	/\s*(?:([^\s=<>/]+)(\s*=\s*(?:"([^"]*)"|''([^']*)''|'([^']*)'|([^\s"'<>]+)))?|(\/?>)|\/)/y;
+const ESCAPED_NAME = /^&lt;/;
 const SECTION_ENDS: Record<string, string> = { '<!--': '-->', '<![CDATA[': ']]>' };
 
 const NO_ATTRIBUTES: Tag['attributes'] = [];
@@ -135,14 +195,15 @@ function readPlainTags(text: string): Tag[] {
 		const isVoid = VOID.has(name);
 		const rest = readAttributes(text, START.lastIndex);
 		START.lastIndex = rest.end;
-		// A text such as "a <b" is no tag, and neither is </br>.
-		if (!rest.isWhole || (isVoid && slash)) continue;
+		// A text such as "a <b" is no tag, and neither are </br> and <me@example.com>.
+		if (!rest.isWhole || (isVoid && slash) || NO_NAME.test(name)) continue;
 		tags.push({
 			name,
 			opens: !slash,
 			closes: Boolean(slash) || (rest.closesItself && !isVoid),
 			isVoid,
 			attributes: rest.attributes,
+			hasValue: rest.hasValue,
 		});
 	}
 	return tags;
@@ -151,16 +212,26 @@ function readPlainTags(text: string): Tag[] {
 /** Goes on after what it could not read, so that nothing is read twice. */
 function readAttributes(text: string, from: number) {
 	if (text.charAt(from) === '>')
-		return { attributes: NO_ATTRIBUTES, end: from + 1, isWhole: true, closesItself: false };
+		return {
+			attributes: NO_ATTRIBUTES,
+			end: from + 1,
+			isWhole: true,
+			closesItself: false,
+			hasValue: false,
+		};
 	const attributes: Tag['attributes'] = [];
+	let hasValue = false;
 	ATTRIBUTE.lastIndex = from;
 	let end = from;
 	for (let match = ATTRIBUTE.exec(text); match; match = ATTRIBUTE.exec(text)) {
 		end = ATTRIBUTE.lastIndex;
-		const [, name, double, single, bare, bracket] = match;
-		if (bracket) return { attributes, end, isWhole: true, closesItself: bracket === '/>' };
-		if (name && COMPARED.has(name.toLowerCase()))
-			attributes.push([name.toLowerCase(), double ?? single ?? bare ?? '']);
+		const [, written, assigned, double, doubled, single, bare, bracket] = match;
+		if (bracket)
+			return { attributes, end, isWhole: true, closesItself: bracket === '/>', hasValue };
+		hasValue ||= assigned !== undefined;
+		const name = written?.toLowerCase() ?? '';
+		if (isCompared(name))
+			attributes.push([name, valueOf(name, double ?? doubled ?? single ?? bare ?? '')]);
 	}
-	return { attributes, end, isWhole: false, closesItself: false };
+	return { attributes, end, isWhole: false, closesItself: false, hasValue };
 }

@@ -2,7 +2,8 @@ import { decodeEntities } from '../../texts/plainText';
 import type { Check } from './check';
 
 /** Particles of languages without spaces may follow a term directly. */
-const WORD = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}_]/u;
+const LETTER_PAIR =
+	/^(?:[\p{Script=Latin}\p{Nd}_]{2}|[\p{Script=Cyrillic}\p{Nd}_]{2}|[\p{Script=Greek}\p{Nd}_]{2})$/u;
 /** How far back the end of the sentence before is looked for. */
 const LOOK_BACK = 30;
 const SENTENCE_START = /(?:^|[.!?。！？:：\n>])[\s"'“”„«‘¡¿(*_#-]*$/u;
@@ -28,7 +29,7 @@ function* placesOf(text: string, term: string): Generator<number> {
 }
 
 const isInsideWord = (text: string, at: number): boolean =>
-	WORD.test(text.charAt(at - 1)) && WORD.test(text.charAt(at));
+	LETTER_PAIR.test(text.slice(Math.max(0, at - 1), at + 1));
 
 const isWhole = (text: string, at: number, { length }: string): boolean =>
 	!isInsideWord(text, at) && !isInsideWord(text, at + length);

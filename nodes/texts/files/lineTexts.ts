@@ -55,11 +55,12 @@ export class PoTexts implements TextReader {
 			field.startsWith('msgstr') ? [text] : [],
 		);
 		const [text = '', ...others] = this.side === 'target' ? translated : [msgid, plural];
-		yield { key, text, plural };
+		const count = others.length + 1;
+		yield { key, text, plural, forms: plural === '' ? undefined : [0, count] };
 		if (plural === '') return;
 		// A language with one form has the same text for one and for many.
 		for (const [index, form] of (others.length > 0 ? others : [text]).entries())
-			yield { key: `${key}[1]`, text: form, isForm: index > 0 };
+			yield { key: `${key}[1]`, text: form, isForm: index > 0, forms: [index + 1, count] };
 	}
 }
 

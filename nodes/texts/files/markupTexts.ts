@@ -101,12 +101,22 @@ class ComparedBlocks implements TokenReader {
 
 const TAG = /^<(?:\/[^\s/>]+\s*|[^\s/>]+(?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>$/;
 const ID = /\sid\s*=\s*["']([^"']*)/;
+const ORIGINAL = /\soriginal\s*=\s*["']([^"']*)/;
 const TRANSLATE = /\stranslate\s*=\s*["']([^"']*)/;
 const NO_XML = /&(?!#\d+;|#x[\da-f]+;|\w+;)|</i;
 const UNITS = ['trans-unit', 'segment'];
 const isUnit = (name = ''): boolean => UNITS.includes(localName(name));
 /** Their content is code of the original file. */
 const CODES = ['bpt', 'ept', 'ph', 'it'];
+
+const IDS = /\s(?:id|rid|xid|dataRef\w*)\s*=\s*(?:"[^"]*"|'[^']*')/g;
+
+/** Other attributes show people what a tag stands for. Marks of segments come and go. */
+function tagOf(tag: string, name: string): string {
+	if (localName(name) === 'mrk') return '';
+	if (tag[1] === '/') return `</${name}>`;
+	return `<${name}${(tag.match(IDS) ?? []).join('')}${tag.endsWith('/>') ? '/>' : '>'}`;
+}
 
 interface Element {
 	name: string;
@@ -126,6 +136,8 @@ const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAl
 class XliffTexts implements TokenReader {
 	private readonly open: Element[] = [];
 	private hasRoot = false;
+	/** What the file is called that is open. */
+	private scope: string | undefined;
 	/** Of the unit that is open. */
 	private text = '';
 
@@ -140,7 +152,7 @@ class XliffTexts implements TokenReader {
 		}
 		if (!TAG.test(text)) throw notWellFormed();
 		const isEnd = text[1] === '/';
-		if (this.side && this.open.at(isEnd ? -2 : -1)?.hasText) this.add(escape(text));
+		if (this.side && this.open.at(isEnd ? -2 : -1)?.hasText) this.add(escape(tagOf(text, name)));
 		if (!isEnd) this.enter(text, name);
 		return isEnd || text.endsWith('/>') ? this.leave(name) : [];
 	}
@@ -165,6 +177,7 @@ class XliffTexts implements TokenReader {
 		const begins = kind === (this.side ?? 'source') && isTranslated && isUnit(parent?.name);
 		const hasText = begins || (parent?.hasText === true && !CODES.includes(kind));
 		const id = ID.exec(tag)?.[1];
+		if (kind === 'file') this.scope = ORIGINAL.exec(tag)?.[1] ?? id;
 		const own = id && decodeEntities(id);
 		const outer = kind === 'segment' ? parent?.key : undefined;
 		const key = outer && own ? `${outer}/${own}` : (own ?? outer);
@@ -180,7 +193,44 @@ class XliffTexts implements TokenReader {
 		const { text } = this;
 		this.text = '';
 		if (NO_XML.test(text)) throw notWellFormed();
-		return [{ key: element.key, text: decodeEntities(text) }];
+		return [{ key: element.key, text: decodeEntities(text), scope: this.scope }];
+	}
+}
+
+const NAME = /\s(?:name|quantity)\s*=\s*["']([^"']*)/;
+const UNTRANSLATED = /\stranslatable\s*=\s*["']false/;
+
+/** The resources of Android by their names. Languages have other plural forms, and any order. */
+class AndroidTexts implements TokenReader {
+	private group = '';
+	private count = 0;
+	private key: string | undefined;
+	private text = '';
+
+	take({ kind, text, name }: Token): FileText[] {
+		const isText = name === 'string' || name === 'item';
+		if (kind !== 'tag' || !(isText || name === 'plurals' || name === 'string-array')) {
+			if (this.key !== undefined) this.text += kind === 'cdata' ? escape(text) : text;
+			checkTextLength(this.text);
+			return [];
+		}
+		if (text[1] === '/') return isText ? this.end() : [];
+		const named = NAME.exec(text)?.[1];
+		if (!isText) {
+			this.group = named ?? '';
+			this.count = 0;
+			return [];
+		}
+		this.text = '';
+		if (UNTRANSLATED.test(text)) return [];
+		this.key = name === 'string' ? named : `${this.group}/${named ?? this.count++}`;
+		return text.endsWith('/>') ? this.end() : [];
+	}
+
+	end(): FileText[] {
+		const { key, text } = this;
+		this.key = undefined;
+		return key === undefined ? [] : [{ key, text: text.replace(/\s+/g, ' ').trim() }];
 	}
 }
 
@@ -229,6 +279,7 @@ export class MarkupTexts implements TextReader {
 		}
 		const isXliff = localName(name) === 'xliff';
 		if (this.format === 'xliff' && !isXliff) throw new DamagedFile('is not XLIFF');
+		if (this.side && name === 'resources') return new AndroidTexts();
 		return isXliff ? new XliffTexts(this.side) : this.blocks();
 	}
 

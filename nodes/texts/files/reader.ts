@@ -7,6 +7,10 @@ export interface FileText {
 	plural?: string;
 	/** One more plural form of the text before. */
 	isForm?: boolean;
+	/** Which of how many plural forms it is. */
+	forms?: [index: number, count: number];
+	/** The file inside this file, if there may be several. */
+	scope?: string;
 	/** Not a text: the tags between all of them, a line each. */
 	isTags?: boolean;
 }

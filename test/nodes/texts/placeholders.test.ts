@@ -62,7 +62,12 @@ const losses: Array<[string, string, string[], string[]]> = [
 	['Line<0 />break', 'Zeile<1 />umbruch', ['<0 />'], ['<1 />']],
 	// ICU
 	[FILES, 'Dateien', ['{count, plural}'], []],
-	[FILES, '{count, Plural, one {# Datei} other {# Dateien}}', ['{count, plural}'], []],
+	[
+		FILES,
+		'{count, Plural, one {# Datei} other {# Dateien}}',
+		['{count, plural}'],
+		['{count, Plural}'],
+	],
 	[FILES, '{count, plural, one {# Datei} other {# Dateien}', ['{count, plural}'], []],
 	[
 		FILES,
@@ -70,12 +75,17 @@ const losses: Array<[string, string, string[], string[]]> = [
 		['{count, plural, other}'],
 		[],
 	],
-	[FILES, '{count, plural, one {# Datei} andere {# Dateien}}', ['{count, plural, other}'], []],
+	[
+		FILES,
+		'{count, plural, one {# Datei} andere {# Dateien}}',
+		['{count, plural, other}'],
+		['{count, plural, andere}'],
+	],
 	[
 		'{count, plural, one {{count} file} other {{count} files}}',
 		'{count, pluriel, one {{count} fichier} other {{count} fichiers}}',
 		['{count, plural}'],
-		[],
+		['{count, pluriel}'],
 	],
 	[
 		'{n, selectordinal, one {#st} other {#th}}',
@@ -91,7 +101,12 @@ const losses: Array<[string, string, string[], string[]]> = [
 	],
 	[REPLIED, '{gender, select, male {Il} other {Iel}} a répondu', ['{gender, select, female}'], []],
 	[REPLIED, '{gender, select, male {Él} female {Ella}}', ['{gender, select, other}'], []],
-	[REPLIED, '{gender, Auswahl, male {Er} female {Sie} other {Sie}}', ['{gender, select}'], []],
+	[
+		REPLIED,
+		'{gender, Auswahl, male {Er} female {Sie} other {Sie}}',
+		['{gender, select}'],
+		['{gender, Auswahl}'],
+	],
 	[REPLIED, '{gender} respondió', ['{gender, select}'], []],
 	[
 		'{g, select, male {{n, plural, one {1} other {#}}} other {{n, plural, one {1} other {#}}}}',
@@ -105,7 +120,48 @@ const losses: Array<[string, string, string[], string[]]> = [
 		['{name}'],
 		[],
 	],
-	['Due {d, date, short}', 'Fällig {d, Datum, kurz}', ['{d, date, short}'], []],
+	['Due {d, date, short}', 'Fällig {d, Datum, kurz}', ['{d, date, short}'], ['{d, Datum}']],
+	[
+		FILES,
+		'{count, plural, один {# файл} few {# файла} other {# файлов}}',
+		[],
+		['{count, plural, один}'],
+	],
+	[FILES, '{count, plural, one {Datei} other {Dateien}}', ['#'], []],
+	[FILES, '{count, plural, one {# plik} few {pliki} other {# pliku}}', ['#'], []],
+	[
+		'{n} {n, plural, one {file} other {files}}',
+		'{n, plural, one {Datei} other {Dateien}}',
+		['{n}'],
+		[],
+	],
+	[
+		'{n, plural, one {{x, plural, one {#} other {#}}} other {#}}',
+		'{n, plural, one {{x, plural, one {#} other {#}} other {#}}',
+		['{n, plural}'],
+		[],
+	],
+	[
+		'{n, plural, one {a #} other {b #}} of {m}',
+		'{n, plural, one {a #} other {b #}} von {m}}',
+		['a brace'],
+		[],
+	],
+	// Fluent
+	['Hello { $name }', 'Hallo { $Name }', ['{ $name }'], ['{ $Name }']],
+	['Hello { $name }', 'Hallo { $name', ['{ $name }'], []],
+	['Use { -brand }', 'Nutzen', ['{ -brand }'], []],
+	['{ NUMBER($n, type: "ordinal") }.', '.', ['{ NUMBER($n, type: "ordinal") }'], []],
+	[
+		'{ $n ->\n  [one] One file\n *[other] { $n } files\n}',
+		'{ $n ->\n  [one] Eine Datei\n *[other] Dateien\n}',
+		['{ $n }'],
+		[],
+	],
+	// Dialects of printf
+	['%[1]s of %[2]d', '%[1]s von', ['%[2]d'], []],
+	['%<PRIuMAX> bytes', 'Bytes', ['%<PRIuMAX>'], []],
+	['%dx%d px', '%d px', ['%d'], []],
 ];
 
 const harmless: Array<[string, string]> = [
@@ -174,6 +230,24 @@ const harmless: Array<[string, string]> = [
 		'{n, plural, one {%d plik} few {%d pliki} other {%d pliku}}',
 	],
 	['Due {d, date, short}', 'Fällig {d, date, ::yyyyMMdd}'],
+	[FILES, '{count} {count, plural, one {Datei} other {Dateien}}'],
+	[FILES, '{count, plural, zero {ملف} one {ملف} two {ملفان} few {#} many {#} other {#}}'],
+	['{n, choice, 0#hours|1#hour|1<hours}', '{n} uur'],
+	// Fluent
+	['Hello { $name }', 'Hallo {$name}'],
+	['Use { -brand }', '{ -brand(case: "dative") } nutzen'],
+	['{ NUMBER($n) } files', '{ $n } Dateien'],
+	['{ $n ->\n  [one] One file\n *[other] { $n } files\n}', '{ $n }個のファイル'],
+	// Dialects of printf
+	['%s of %s', '%[2]s von %[1]s'],
+	['%d files', '%Id فایل'],
+	['%<PRIuMAX> of %<PRIuMAX>', '%2$<PRIuMAX> / %1$<PRIuMAX>'],
+	['%s x %s', '%s×%s'],
+	['%u x %u', '%ux%u'],
+	['%s and %s', '%s.%s'],
+	['%b %Y', '%Y年%m月'],
+	['%A, %d %B', '%A, %e. %B'],
+	['Twenty percent', '20 %ige Lösung'],
 	['{n, number} km', '{n, number, percent} km'],
 	['{n, foo}', ''],
 	// No placeholders
@@ -260,9 +334,7 @@ describe('any text', () => {
 	it('never throws', () => {
 		fc.assert(
 			fc.property(debris, debris, (source, translation) => {
-				const { missing, added } = comparePlaceholders(source, translation);
-				const swapped = comparePlaceholders(translation, source);
-				expect(swapped).toEqual({ missing: added, added: missing });
+				expect(() => comparePlaceholders(source, translation)).not.toThrow();
 			}),
 			{ numRuns: tries({ part: 400, all: 2_000 }) },
 		);

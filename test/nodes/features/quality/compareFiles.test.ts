@@ -388,3 +388,92 @@ it('lists at most 1,000 problems', async () => {
 	const texts = (text: string) => JSON.stringify(Array(1_500).fill(text));
 	expect(await compare('a.json', texts('Hi {x}'), texts('Hallo'))).toHaveLength(1_000);
 });
+
+const AR_FORMS = ['لا ملفات', 'ملف واحد', 'ملفان', '%d ملفات', '%d ملفًا', '%d ملف'];
+
+it('a form of PO for one, two or none needs no number, in a language where it has no other', async () => {
+	const from = (forms: string[], language: string) =>
+		compare('a.po', PO_SOURCE, po('افتح %s', ...forms), CHECKS, language);
+	expect(await from(AR_FORMS, 'ar')).toEqual([]);
+	expect(await from([...AR_FORMS.slice(0, 5), 'ملف'], 'ar')).toEqual([
+		'One file[1] placeholders: %d is missing',
+	]);
+	expect(await from(AR_FORMS, '')).not.toEqual([]);
+	const two = PO_SOURCE.replace('"One file"', '"%d file"');
+	const forms = (...all: string[]) => po('%s', ...all).replace('"One file"', '"%d file"');
+	const found = (language: string, ...all: string[]) =>
+		compare('a.po', two, forms(...all).replace('"%s"', '"a %s"'), CHECKS, language);
+	expect(await found('fr', 'Un fichier', '%d fichiers')).toEqual([]);
+	// It also stands for 21.
+	expect(await found('ru', 'Один файл', '%d файла', '%d файлов')).toEqual([
+		'%d file placeholders: %d is missing',
+	]);
+});
+
+const resources = (...all: string[]) => `<resources>${all.join('\n')}</resources>`;
+const ANDROID = resources(
+	'<string name="hi">Hello <b>%1$s</b></string>',
+	'<string name="app" translatable="false">Acme</string>',
+	'<plurals name="files"><item quantity="one">%d file</item><item quantity="other">%d files</item></plurals>',
+	'<string-array name="days"><item>Monday</item><item>Tuesday</item></string-array>',
+);
+
+it.each([
+	[
+		'ru',
+		resources(
+			'<string-array name="days"><item>Понедельник</item><item>Вторник</item></string-array>',
+			'<plurals name="files"><item quantity="one">%d файл</item><item quantity="few">%d файла</item>',
+			'<item quantity="many">%d файлов</item><item quantity="other">%d файла</item></plurals>',
+			'<string name="hi">Привет, <b>%1$s</b></string>',
+		),
+		[],
+	],
+	[
+		'ja',
+		resources(
+			'<string name="hi">こんにちは、%1$s</string>',
+			'<plurals name="files"><item quantity="other">個のファイル</item></plurals>',
+			'<string-array name="days"><item>月曜日</item></string-array><string name="x"/>',
+		),
+		[
+			'hi tags: <b> is missing, </b> is missing',
+			'files/other placeholders: %d is missing',
+			'days/1 structure: the text is missing',
+		],
+	],
+])('strings of Android in %s', async (language, translation, found) => {
+	expect(await compare('strings.xml', ANDROID, translation, CHECKS, language)).toEqual(found);
+});
+
+it('tags of XLIFF are told apart by their ids, and marks of segments do not count', async () => {
+	const source = unit('1', 'Every <x id="N" equiv-text="{{a}}"/> s. &lt;note&gt;');
+	const right =
+		'<mrk mtype="seg" mid="1">Alle <x id="N" equiv-text="&lt;i&gt;"/> s.</mrk> &lt;Notiz&gt;';
+	expect(await compare('a.xlf', xliff(source), xliff(unit('1', 'x', right)))).toEqual([]);
+	const wrong = right.replace('"N"', '"M"');
+	expect(await compare('a.xlf', xliff(source), xliff(unit('1', 'x', wrong)))).toEqual([
+		'1 tags: the id of <x> "N" is missing or changed',
+	]);
+});
+
+it('the same ids in two files of XLIFF may change places', async () => {
+	const file = (name: string, target: string) =>
+		`<file original="${name}"><body>${unit('1', `Hello {${name}}`, target)}</body></file>`;
+	const both = (...all: string[]) => `<xliff version="1.2">${all.join('')}</xliff>`;
+	const source = both(file('a', ''), file('b', ''));
+	const right = both(file('b', 'Hallo {b}'), file('a', 'Hallo {a}'));
+	expect(await compare('a.xlf', source, right)).toEqual([]);
+	const wrong = both(file('b', 'Hallo {a}'), file('a', 'Hallo {a}'));
+	expect(await compare('a.xlf', source, wrong)).toEqual([
+		'b/1 placeholders: {b} is missing, {a} is new',
+	]);
+	const renamed = both(file('c', 'Hallo {a}'));
+	expect(await compare('a.xlf', both(file('a', '')), renamed)).toEqual([]);
+});
+
+it('a text of signs that nobody sees is missing', async () => {
+	expect(await compare('a.json', '{"a":"Hello"}', '{"a":"\u200b\u200b"}')).toEqual([
+		'/a structure: the text is missing',
+	]);
+});

@@ -53,6 +53,10 @@ describeCases(numbers, [
 	['{0} %1$s <h1> &#39; MP3', 'x'],
 	['{n, plural, =1 {1 file} other {# files}}', 'x'],
 	['the 1st', 'der erste'],
+	['Set up 2FA', '设置双重验证'],
+	['5GB left', '6GB übrig', '5 is missing'],
+	['9PM', '8 Uhr', '9 is missing'],
+	['It starts with https:// or http://.', 'Es beginnt mit dem Protokoll.'],
 	// Localised addresses
 	['https://example.com/en/a', 'https://example.com/de/b'],
 	['https://en.example.com/a', 'https://de.example.com/b'],

@@ -23,6 +23,53 @@ describeCases(placeholders, [
 	['%<count>d of %<all>.2f', '%<all>.1f und %<count>d', '%<all>.2f is missing', '%<all>.1f is new'],
 	['%<count>d files', '%<zahl>d Dateien', '%<count>d is missing', '%<zahl>d is new'],
 	['[[ name ]] is here', 'Hier ist [[name]]'],
-	['[[name]] is here', 'Hier ist [[Vorname]]', '[[name]] is missing', '[[vorname]] is new'],
+	['[[name]] is here', 'Hier ist [[Vorname]]', '[[name]] is missing', '[[Vorname]] is new'],
 	['A link', 'Ein [[Verweis]]'],
+	// Laravel before letters of other scripts
+	['The :attribute is short', ':attributeは短いです'],
+	['Between :min and :max', '介于:min和:max之间'],
+	['Format HH[:ss]', 'Format SS[:mm]'],
+	// Qt
+	['%1 of %2', '%2 / %L1'],
+	['%1 d', '%1d'],
+	['%1%', '%%1'],
+	['%1 of %2', '%1 von', '%2 is missing'],
+	['%1 of %2', '%1 von %3', '%2 is missing', '%3 is new'],
+	['%n file(s)', 'Dateien', '%n is missing'],
+	['Save 50%', '%50 indirim'],
+	// Browser extensions, i18next, Vue
+	['Hello $USER$', '$user$さん'],
+	['Hello $USER$', 'Hallo $NUTZER$', '$USER$ is missing', '$NUTZER$ is new'],
+	['From $5 to $9', 'Von 5 $ bis 9 $'],
+	['Enter the $t(code)', '$t(code, {"count": 1}) eingeben'],
+	['Enter the $t(code)', '$t(codeUppercase) eingeben'],
+	['Enter the $t(code)', '$t(kode) eingeben', '$t(code) is missing', '$t(kode) is new'],
+	['Go to @:menu.home.', 'Zu @.lower:menu.home.'],
+	['Go to @:menu.home', 'Zu @:menu.haus', '@:menu.home is missing', '@:menu.haus is new'],
+	// A percent sign before a brace
+	['Add 5%{unit}', 'Plus 5 % {unit}'],
+	['{n} percent', '%{n}'],
 ]);
+
+const plural = (key: string, source: string, translation: string) =>
+	placeholders.find(
+		{ key, source, translation },
+		{ mayStay: false, maxLengthOf: () => undefined, termsToKeep: [] },
+	);
+
+it.each([
+	['/files_one', '{{count}} file', 'ملف واحد'],
+	['/files/two', '%{count} files in %{folder}', 'ملفان في %{folder}'],
+	['/files_zero', '{{count}} files in {{folder}}', 'لا شيء'],
+	['/files_one', '%s file', 'un fichier'],
+])('accepts that %s leaves out its number: %s → %s', (...given) => {
+	expect(plural(...given)).toEqual([]);
+});
+
+it.each([
+	['/files_one', '{{count}} file in {{folder}}', 'ملف واحد', '{{folder}} is missing'],
+	['/files_few', '{{count}} files', 'ملفات', '{{count}} is missing'],
+	['/files_one', '{{count}} file', '{{zahl}}', '{{zahl}} is new'],
+])('reports what else %s leaves out: %s → %s', (key, source, translation, found) => {
+	expect(plural(key, source, translation)).toEqual([found]);
+});

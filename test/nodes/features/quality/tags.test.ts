@@ -53,4 +53,48 @@ describeCases(tags, [
 	['Watch "Parasite"', '&lt;기생충&gt;을 보세요'],
 	['<0>a</0>', '<1>a</1>'],
 	['%<name>s', '%<vorname>s'],
+	// Words and addresses in angle brackets
+	['git clone [<options>] <repo>', 'git clone [<Optionen>] <Repo>'],
+	['Write to Ann <ann@example.com>', 'Schreib an Ann <anne@example.org>'],
+	['See <https://example.com/?a=1>', 'Siehe <https://example.de/?a=1>'],
+	['Read <link>this</link>', 'Lies <link>das', '</link> is missing'],
+	['<b>&lt;file&gt;</b>', '<b>&lt;Datei&gt;</b>'],
+	// Branches
+	['{n, plural, one {<b>#</b> file} other {<b>#</b> files}}', '{n, plural, other {<b>#</b>個}}'],
+	[
+		'{n, plural, one {<b>#</b> file} other {<b>#</b> files}}',
+		'{n, plural, one {<b>#</b>} few {<b>#} other {<b>#</b>}}',
+		'</b> is missing',
+	],
+	[
+		'{n, plural, one {<b>#</b> file} other {<b>#</b> files}}',
+		'{n, plural, other {# Dateien}}',
+		'<b> is missing',
+		'</b> is missing',
+	],
+	// Attributes
+	["<a href='{0}/x'>a</a>", "<a href=''{0}/x''>b</a>"],
+	['<a href=" https://a.com/x">a</a>', '<a href="https://a.com/x">b</a>'],
+	['<a href="%s">a</a>', '<a href="%[2]s">b</a>'],
+	[
+		'<a href="{url}">a</a>',
+		'<a href="{url}q">b</a>',
+		'the href of <a> "{url}" is missing or changed',
+	],
+	[
+		'<i data-icon="x">a</i>',
+		'<i data-icon="y">b</i>',
+		'the data-icon of <i> "x" is missing or changed',
+	],
+	['<i data-title="a">a</i>', '<i data-title="b">b</i>'],
+	[
+		'<a onclick="go(1)">a</a>',
+		'<a onclick="los(1)">b</a>',
+		'the onclick of <a> "go(1)" is missing or changed',
+	],
+	[
+		'<a onclick="confirm(\'Are you sure?\')">a</a>',
+		'<a onclick="confirm(\'Sind Sie sicher?\')">b</a>',
+	],
+	['<a @click="go">a</a>', '<a @click="los">b</a>', 'the @click of <a> "go" is missing or changed'],
 ]);

@@ -18,6 +18,9 @@ describeCases(
 		['AT&T is here', 'AT&amp;T ist hier'],
 		['AT&amp;T is here', 'ATT ist hier', '"AT&T" is missing'],
 		['Nothing', 'Nichts'],
+		['Откройте вiFlow', 'Öffnen', '"iFlow" is missing'],
+		['פתח את ה־iFlow', 'Öffnen', '"iFlow" is missing'],
+		['افتح iFlow', 'Öffnen', '"iFlow" is missing'],
 	],
 	{ termsToKeep: ['Acme Cloud', 'iFlow', 'Go', 'AT&T', ''] },
 );

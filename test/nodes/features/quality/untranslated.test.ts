@@ -21,6 +21,10 @@ describeCases(
 			FOUND,
 		],
 		['Hello', 'Hallo'],
+		['Save the file.', 'Save the file', FOUND],
+		["Don't do it", 'Don’t do it', FOUND],
+		['Open "this"', 'Open “this”', FOUND],
+		['MAX_SIZE', 'MAX_SIZE'],
 		['OK', 'OK'],
 		[
 			'{name}: %s <strong>%(count)d</strong> :name [[name]]',

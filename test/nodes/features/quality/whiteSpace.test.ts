@@ -16,4 +16,15 @@ describeCases(whiteSpace, [
 	['a <b>b</b> ', 'c <b>d</b>', 'trailing white space is missing'],
 	['\na < b ->\n', 'c', 'leading white space is missing', 'trailing white space is missing'],
 	[' ', ''],
+	['Note: ', '注意：'],
+	['Note: ', 'Hinweis:', 'trailing white space is missing'],
+	['Note:\n', '注意：', 'trailing white space is missing'],
+	['This sets whether the range of the view\n    is passed to the chart', 'Legt fest, was gilt'],
+	['Dear customer,\nwelcome', 'Guten Tag', 'a line break inside the text is missing'],
+	['{n, plural,\n one {#}\n other {#}}', '{n, plural,\n other {#}}'],
+	[
+		'git add <file>\ngit commit',
+		'git add <Datei> git commit',
+		'a line break inside the text is missing',
+	],
 ]);

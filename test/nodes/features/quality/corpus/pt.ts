@@ -36,7 +36,7 @@ export const pt: Pair[] = [
 		'numbers',
 	],
 	['a < b and c > d', 'a < b e c > d'],
-	['Use <name> as a placeholder', 'Use <nome> como marcador', 'tags'],
+	['Use <name> as a placeholder', 'Use <nome> como marcador'],
 	['Save & exit', 'Salvar e sair'],
 	['1.5 million users', '1,5 milhão de usuários'],
 	['Half a million users', 'Meio milhão de usuários'],
