@@ -5,7 +5,8 @@
  */
 const { mkdir, readFile, writeFile } = require('node:fs/promises');
 const { basename, dirname, join, posix } = require('node:path');
-const { build, transform } = require('esbuild');
+const { transform } = require('@swc/core');
+const { build } = require('esbuild');
 
 const { FILES, PACKAGES, PACKAGES_OF_THE_BUILD } = require('./instead');
 const { writeNotices } = require('./notices');
@@ -20,6 +21,25 @@ const loadedFiles = () => {
 };
 const classIn = (file) => basename(file).split('.')[0];
 const sourceOf = (file) => file.replace(/^dist\//, './').replace(/\.js$/, '.ts');
+
+/** Functions, classes and what a module keeps: stack traces show these names, so they stay. */
+const TOP_LEVEL = /^(?:export )?(?:const|let|class|(?:async )?function\*?) (\w+)/gm;
+
+async function shortenLocalNames(source, path) {
+	const reserved = Array.from(source.matchAll(TOP_LEVEL), ([, name]) => name);
+	const mangle = { keep_fnames: true, keep_classnames: true, reserved };
+	const { code } = await transform(source, {
+		filename: path,
+		isModule: 'unknown',
+		minify: true,
+		jsc: {
+			target: 'es2022',
+			parser: { syntax: path.endsWith('.ts') ? 'typescript' : 'ecmascript' },
+			minify: { compress: false, mangle },
+		},
+	});
+	return code;
+}
 
 /** What makes the published code out of the sources. */
 const OPTIONS = {
@@ -41,13 +61,11 @@ const OPTIONS = {
 			},
 		},
 		{
-			name: 'short names in libraries',
+			name: 'short names of local variables',
 			setup({ onLoad }) {
-				onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, async ({ path }) => {
-					const source = await readFile(path, 'utf8');
-					const { code } = await transform(source, { minifyIdentifiers: true });
-					return { contents: code };
-				});
+				onLoad({ filter: /\.[jt]s$/ }, async ({ path }) => ({
+					contents: await shortenLocalNames(await readFile(path, 'utf8'), path),
+				}));
 			},
 		},
 	],
@@ -57,7 +75,6 @@ const OPTIONS = {
 	// The notices have them.
 	legalComments: 'none',
 	charset: 'utf8',
-	// Our own names stay as they are, because stack traces show them.
 	minifySyntax: true,
 	minifyWhitespace: true,
 	// Node prints the whole line of an error that nobody catches.
