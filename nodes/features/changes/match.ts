@@ -27,12 +27,12 @@ export function matchTexts(
 		const own = here.get(keyOf({ place, source }));
 		const same = bySource.get(source) ?? [];
 		const [old, ...others] = before.get(source) ?? [];
-		const isMoved = !own && others.length === 0 && today.get(source)!.length === 1;
+		const isSingle = old && others.length === 0 && today.get(source)!.length === 1;
 		const match = {
 			...(own?.translation === undefined ? translationOf(same) : own),
 			place,
 			source,
-			edit: isMoved ? old?.edit : own?.edit,
+			edit: (isSingle ? old : own)?.edit,
 		};
 		if (match.translation !== undefined || match.edit !== undefined) matches.set(place, match);
 	}

@@ -136,6 +136,18 @@ describe('a text that stands once', () => {
 		expect([entry, replacedEdits]).toEqual([{ a: 'Los', b: 'Auf' }, []]);
 	});
 
+	it('takes its edit along, also if the delivery is for the place where it stands now', () => {
+		const shelf = new Shelf();
+		shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Los'] });
+		shelf.edit({ a: 'Hand-made' });
+		const { entry, replacedEdits } = shelf.merge(
+			{ b: 'Go', c: 'Open' },
+			{ '/c': ['Open', 'Öffnen'] },
+			second,
+		);
+		expect([entry, replacedEdits]).toEqual([{ b: 'Los', c: 'Hand-made' }, []]);
+	});
+
 	it('has its edit told, if nothing says whether it was edited before or after it moved', () => {
 		const shelf = new Shelf();
 		shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Öffnen'], '/b': ['Go', 'Los'] });
