@@ -2,7 +2,7 @@ import { omit } from '../../rules/json';
 import { isBlank } from '../../texts/chooseTexts';
 import { textsIn } from '../../texts/mapTexts';
 import { chosenPlaces, type EntryText } from './match';
-import { digestOfText, frameOf, type Known, type KnownText, shownText } from './value';
+import { digestOfText, frameOf, type Known, type KnownText, meaningOf, shownText } from './value';
 
 /** The entry that is merged now. */
 interface Today {
@@ -21,7 +21,6 @@ export interface Learned {
 
 /** By place: the digest of the source of which the text there is the translation. */
 type Layout = ReadonlyMap<string, string>;
-type Texts = ReadonlyMap<string, string>;
 
 /**
  * An edit is a text that no delivery ever gave for its source. The translated entry has the places
@@ -45,12 +44,14 @@ export function learnEdits(
 	const isFrameOfLast = frameOf(translatedEntry, chosenLast) === known.frame;
 	const isFrameOfToday = frameOf(translatedEntry, chosen) === frame;
 	/** Whether the translated entry can have its texts at these places. Only those that differ can tell. */
-	const fits = (layout: Layout, places: ReadonlySet<string>) =>
-		![...new Set([...layout.keys(), ...places])].some(
+	const fits = (layout: Layout, places: ReadonlySet<string>) => {
+		const standing = new Set([...layout].map(([at, source]) => meaningOf(source, there.get(at))));
+		return ![...new Set([...layout.keys(), ...places])].some(
 			(place) =>
 				(differ(place) && (layout.has(place) ? !there.has(place) : places.has(place))) ||
-				given.isOfAnother(place, layout, there),
+				given.isOfAnother(there.get(place), standing),
 		);
+	};
 	const isLast = (isFrameOfLast || !isFrameOfToday) && fits(last, chosenLast);
 	const isToday = (isFrameOfToday || !isFrameOfLast) && fits(today, chosen);
 	const isCertain = (place: string) =>
@@ -73,6 +74,8 @@ class GivenTexts {
 	/** By digest of the text. */
 	private readonly sources = new Map<string, Set<string>>();
 	private readonly edits = new Map<string, Set<string>>();
+	/** By text: several places and layouts ask for the same. */
+	private readonly looked = new Map<string, string[]>();
 
 	constructor(
 		{ current, unused }: Known,
@@ -92,16 +95,10 @@ class GivenTexts {
 		for (const { value, source } of texts) add(this.sources, inOneLine(value), source);
 	}
 
-	/** Of another source than its place has, and not where that source stands. */
-	isOfAnother(place: string, layout: Layout, there: Texts): boolean {
-		const text = there.get(place);
+	/** Of a source that does not stand there, nor anywhere else where the entry has this text. */
+	isOfAnother(text: string | undefined, standing: ReadonlySet<string>): boolean {
 		const sources = text === undefined ? [] : this.sourcesOf(text);
-		return (
-			sources.length > 0 &&
-			![...layout].some(
-				([at, source]) => sources.includes(source) && (at === place || there.get(at) === text),
-			)
-		);
+		return sources.length > 0 && !sources.some((source) => standing.has(meaningOf(source, text)));
 	}
 
 	/** Translations, the source text itself, and edits. */
@@ -120,9 +117,11 @@ class GivenTexts {
 	}
 
 	private delivered(text: string): string[] {
-		return [digestOfText(text), inOneLine(text)].flatMap((each) => [
-			...(this.sources.get(each) ?? []),
-		]);
+		const found =
+			this.looked.get(text) ??
+			[digestOfText(text), inOneLine(text)].flatMap((each) => [...(this.sources.get(each) ?? [])]);
+		this.looked.set(text, found);
+		return found;
 	}
 }
 

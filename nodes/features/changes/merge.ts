@@ -17,6 +17,7 @@ import {
 	isSameText,
 	type Known,
 	type KnownText,
+	meaningOf,
 	type Origin,
 	shownText,
 	sizeOf,
@@ -80,10 +81,12 @@ export function mergeKnown<Entry>(
 		.filter(({ key }) => chosen.has(key) || matches.has(key))
 		.map(({ key, source }) => toRecord(matches.get(key) ?? { place: key, source }));
 	const shown = new Set(
-		current.flatMap((text) => [text.translation, text.edit].map((each) => meaningOf(text, each))),
+		current.flatMap((text) =>
+			[text.translation, text.edit].map((each) => meaningOf(text.source, each)),
+		),
 	);
 	const isShown = (record: KnownText, text: string | undefined) =>
-		shown.has(meaningOf(record, text));
+		shown.has(meaningOf(record.source, text));
 	const lost = learned.known.current.flatMap((record) => {
 		const { place: key, edit } = record;
 		return edit === undefined || isShown(record, edit) ? [] : [{ key, edit }];
@@ -187,9 +190,6 @@ function isOutOfDate(
 		[...chosenPlaces(translatedEntry, paths)].some(isLeftOver)
 	);
 }
-
-const meaningOf = ({ source }: KnownText, text: string | undefined): string =>
-	JSON.stringify([source, text]);
 
 /**
  * What has no place now, should the text come back: as much as ever had one. Rounded up, so that the

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { KeyValue, TranslationRequest } from '../../api/resources';
 import { sentPaths } from '../../api/sentTexts';
+import { giveWay } from '../../core/concurrency';
 import { counted, listed, warnOnce } from '../../form/hints';
 import { readLanguageOptions } from '../../form/languages';
 import { readChoice, readIfGiven } from '../../form/parameters';
@@ -130,17 +131,18 @@ export class Merges {
 		return isEntered(this.context, 'knownTranslations');
 	}
 
-	merge(itemIndex: number, entry: IDataObject, delivered: Delivered): IDataObject {
+	async merge(itemIndex: number, entry: IDataObject, delivered: Delivered): Promise<IDataObject> {
+		await giveWay();
 		return this.usesKnown
-			? this.mergeWithKnown(itemIndex, entry, delivered)
+			? await this.mergeWithKnown(itemIndex, entry, delivered)
 			: this.mergeAlone(itemIndex, entry, delivered);
 	}
 
 	/** Without an error output: undefined, with a warning, if the known translations cannot be used. */
-	mergeOrLeaveOut(...merge: Parameters<Merges['merge']>): IDataObject | undefined {
+	async mergeOrLeaveOut(...merge: Parameters<Merges['merge']>): Promise<IDataObject | undefined> {
 		const [itemIndex] = merge;
 		try {
-			return this.merge(...merge);
+			return await this.merge(...merge);
 		} catch (error) {
 			const isTold = this.context.continueOnFail();
 			if (isTold || !(error instanceof UnusableKnown)) throw error as Error;
@@ -183,7 +185,11 @@ export class Merges {
 		};
 	}
 
-	private mergeWithKnown(itemIndex: number, entry: IDataObject, delivered: Delivered): IDataObject {
+	private async mergeWithKnown(
+		itemIndex: number,
+		entry: IDataObject,
+		delivered: Delivered,
+	): Promise<IDataObject> {
 		const key = keyOf(delivered.request);
 		if (!key)
 			throw new InvalidInput(
@@ -202,6 +208,7 @@ export class Merges {
 				'no value',
 				`Known Translations has no value for ${nameOf(key)}, of which only a part was sent. The other texts stand there in the source language: see the field "missing".`,
 			);
+		await giveWay();
 		const {
 			entry: merged,
 			known,
@@ -215,6 +222,7 @@ export class Merges {
 		});
 		if (known.current.every((text) => shownText(text) === undefined)) throw otherEntry(key);
 		this.states.set(name, known);
+		await giveWay();
 		return {
 			sourceNativeId: key.sourceId,
 			targetNativeLanguageCode: key.language,

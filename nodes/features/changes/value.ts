@@ -98,6 +98,10 @@ export const frameOf = (entry: unknown, chosen: ReadonlySet<string>): string =>
 
 type ShowText = (pointer: string, text: string) => string;
 
+/** A text that stands for a source. */
+export const meaningOf = (source: string, text: string | undefined): string =>
+	text === undefined ? source : `${source} ${text}`;
+
 /** The place, source, translation, number of the request, edit, and what was delivered before. */
 type Row = [string, string, (string | null)?, number?, (string | null)?, string[]?];
 

@@ -43,9 +43,10 @@ export async function fetchTranslation(
 			group.checks,
 		);
 		const usesKnown = isKnownUsed || sentPaths(whole).length > 0;
-		return (requests, merges) => {
+		return async (requests, merges) => {
 			const merged =
-				sent && mergeEntry(context, merges, group, requests, { ...sent, translated: fields });
+				sent &&
+				(await mergeEntry(context, merges, group, requests, { ...sent, translated: fields }));
 			const ofEntry = usesKnown && !merged?.leftOut ? columns.known : columns.entry;
 			const output = { ...json, ...merged, content, ...found };
 			return { json: shape(output, merged ? ofEntry : columns.texts, group.output), pairedItem };
@@ -58,7 +59,7 @@ export async function fetchTranslation(
 	});
 	const { binary, ...facts } = file;
 	const found = await problems.compareFile(client, whole, file, group.checks);
-	return () => ({
+	return async () => ({
 		json: shape({ ...json, ...facts, ...found }, columns.file, group.output),
 		binary: { [group.field]: binary },
 		pairedItem,

@@ -11,7 +11,7 @@ import { askingItem, type JobGroup } from './readGroups';
 export type ToOutput = (
 	requests: readonly TranslationRequest[],
 	merges: Merges,
-) => INodeExecutionData;
+) => Promise<INodeExecutionData>;
 
 /**
  * Makes the outputs in their order, because a delivery of an entry adds to those before it. Texts
@@ -26,7 +26,7 @@ export async function makeOutputs(
 	for (const { request, result: toOutput } of fetched) {
 		await giveWay();
 		try {
-			made.fetched.push({ request, result: toOutput(job.requests, merges) });
+			made.fetched.push({ request, result: await toOutput(job.requests, merges) });
 		} catch (error) {
 			if (!partial || !(error instanceof InvalidInput)) throw error as Error;
 			made.failed.push({ request, error });
@@ -36,13 +36,13 @@ export async function makeOutputs(
 }
 
 /** Puts the texts into the entry of their item. */
-export function mergeEntry(
+export async function mergeEntry(
 	context: IExecuteFunctions,
 	merges: Merges,
 	group: JobGroup,
 	requests: readonly TranslationRequest[],
 	delivered: Delivered,
-): IDataObject {
+): Promise<IDataObject> {
 	const { request } = delivered;
 	const { items } = group;
 	const itemOf = (one: TranslationRequest) =>
@@ -60,5 +60,5 @@ export function mergeEntry(
 			"Give the node one item for each request, with its requestId and its entry, or leave 'Merge Into' empty.",
 			'Merge Into',
 		);
-	return merges.merge(item, readEntry(context, item), delivered);
+	return await merges.merge(item, readEntry(context, item), delivered);
 }

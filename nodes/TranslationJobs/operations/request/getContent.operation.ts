@@ -71,7 +71,7 @@ async function getContent(
 		const translated = await requireTranslatedContent(client, jobId, requestId);
 		const sent = await readSent(client);
 		await turn;
-		const merged = merges.mergeOrLeaveOut(itemIndex, entry, {
+		const merged = await merges.mergeOrLeaveOut(itemIndex, entry, {
 			...sent,
 			translated: translated.fields,
 		});
