@@ -3,6 +3,7 @@ import {
 	DamagedFile,
 	type FileText,
 	isEscaped,
+	LineTexts,
 	Lines,
 	MAX_PIECE_LENGTH,
 	type Side,
@@ -179,4 +180,27 @@ function endOfQuoted(text: string, start: number, isLast: boolean): number | und
 	}
 	if (isLast) throw new UnreadableFile('has a quotation mark that is not closed');
 	return undefined;
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/** Each line is a text. A comment that begins a line may take several; in a block of code, it is text. */
+export class MarkdownTexts extends LineTexts {
+	private isComment = false;
+	private fence = '';
+
+	override *add(chunk: string, isLast: boolean): Generator<string> {
+		for (const line of super.add(chunk, isLast)) yield this.withoutComment(line);
+	}
+
+	private withoutComment(line: string): string {
+		const [, fence = ''] = (!this.isComment && FENCE.exec(line)) || [];
+		if (this.fence === '') this.fence = fence;
+		else if (fence.startsWith(this.fence)) this.fence = '';
+		this.isComment ||= this.fence === '' && /^ {0,3}<!--/.test(line);
+		if (!this.isComment) return line;
+		const end = line.indexOf('-->');
+		this.isComment = end < 0;
+		return end < 0 ? '' : line.slice(end + 3);
+	}
 }

@@ -105,7 +105,8 @@ export class MarkupTokens {
 				const isLong = opened !== undefined && text.length - opened > MAX_PIECE_LENGTH;
 				if (!isLast && isLong && !this.keepsValues) kept = opened;
 				if (!isLast && (name || isTagStartCut(text, at))) break;
-				this.isCut = name !== '';
+				this.isCut =
+					name !== '' || (/[/\p{L}]/u.test(text[at + 1] ?? '') && isTagStartCut(text, at));
 			}
 			const stop = end ?? (name ? text.length : at + 1);
 			const isTag = text[stop - 1] === '>' && end !== undefined;

@@ -1,13 +1,14 @@
 import { extensionForMediaType } from '../../rules/fileKind';
 import { extensionOf } from '../../rules/names';
 import { JsonTexts } from './jsonTexts';
-import { CsvTexts, PoTexts, PropertiesTexts, SubtitleTexts } from './lineTexts';
+import { CsvTexts, MarkdownTexts, PoTexts, PropertiesTexts, SubtitleTexts } from './lineTexts';
 import { MarkupTexts } from './markupTexts';
 import { decodeFile, type FileText, LineTexts, type Side, type TextReader } from './reader';
 
 /** By the extensions of the files. */
 const READERS: Readonly<Record<string, (side?: Side) => TextReader>> = {
-	'txt text md markdown': () => new LineTexts(),
+	'txt text': () => new LineTexts(),
+	'md markdown': () => new MarkdownTexts(),
 	'html htm xhtml': (side) => new MarkupTexts('html', side),
 	xml: (side) => new MarkupTexts('xml', side),
 	'xlf xliff': (side) => new MarkupTexts('xliff', side),

@@ -25,6 +25,21 @@ export const SMALL_FILES: SmallFile[] = [
 		words: 7,
 	},
 	{
+		fileName: 'comments.md',
+		content:
+			'One <!-- not two --> three\n<!-- not\n this `\n```\n-->four\n```html\n<!-- five\nsix -->\n```\n <!-- no --> seven',
+		texts: [
+			'One <!-- not two --> three',
+			'four',
+			'```html',
+			'<!-- five',
+			'six -->',
+			'```',
+			' seven',
+		],
+		words: 7,
+	},
+	{
 		fileName: 'page.html',
 		content: `<!DOCTYPE html>
 <html><head><title>My page</title><style>p > b { color: red }</style>

@@ -74,6 +74,8 @@ describe('what cannot be told for sure is not guessed', () => {
 		['text in place of XML', 'a.xml', 'not XML'],
 		['nothing in place of XML', 'a.xml', ' '],
 		['XML in place of XLIFF', 'a.xlf', '<html>page</html>'],
+		['HTML cut inside the name of a tag', 'a.html', '<p>One</p><di'],
+		['HTML cut inside the end of a tag', 'a.html', '<p>One</'],
 		['cut XLIFF', 'a.xlf', xliff('a').slice(0, -5)],
 		['XLIFF cut before its end', 'a.xlf', xliff('a').replace('</xliff>', '')],
 		['crossed tags', 'a.xlf', xliff('<g>a<b></g></b>')],
