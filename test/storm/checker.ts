@@ -115,7 +115,8 @@ export const PROMISES: Record<string, Promised> = {
 			.filter(({ status }) => status.startsWith('COMPLETED'))
 			.filter(
 				({ requestId }) =>
-					!endured(records).some(({ items }) => items.some((item) => item.requestId === requestId)),
+					!endured(records).some((handOver) => isAbout(handOver, requestId)) &&
+					!wasLostTwice(records, requestId),
 			)
 			.map((request) => `${nameOf(request)} was never handed over`),
 
@@ -311,6 +312,16 @@ const endured = ({ handOvers, spoiled }: Evidence['records']): HandOver[] =>
 	handOvers.filter(
 		({ at, isKilled }) => !(spoiled?.how === 'kill' && at > spoiled.from && isKilled),
 	);
+
+const isAbout = ({ items }: HandOver, requestId: string): boolean =>
+	items.some((item) => item.requestId === requestId);
+
+/** What comes once comes twice at most, also if other work of the same process ends it both times. */
+const wasLostTwice = ({ handOvers }: Evidence['records'], requestId: string): boolean =>
+	handOvers.filter(
+		(handOver) =>
+			handOver.by === 'contentPoll' && handOver.isKilled && isAbout(handOver, requestId),
+	).length > 1;
 
 const FINISHED = new Set([
 	'TRANSLATION_APPROVED',
