@@ -22,7 +22,7 @@ export interface HandOver {
 	life: number;
 	at: number;
 	items: IDataObject[];
-	/** Its execution ended with the process. */
+	/** The process ended before its execution, and before the next poll. */
 	isKilled?: boolean;
 }
 
