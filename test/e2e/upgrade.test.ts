@@ -12,6 +12,7 @@ import {
 } from '../../scripts/n8n/install/earlierPackage';
 import { N8nProcess } from '../../scripts/n8n/run/process';
 import { sandboxCredentials } from '../../scripts/n8n/run/sandboxCredentials';
+import { readTemplates } from '../../scripts/n8n/run/templates';
 import { Workbench } from '../../scripts/n8n/run/workbench';
 import { known, merging } from '../nodes/features/changes/nights';
 import { sending } from '../nodes/features/send/support';
@@ -212,4 +213,11 @@ describe('an upgrade', () => {
 	});
 
 	fileModes(environment, 'database');
+
+	it('n8n says that its version 3 changes nothing for the templates', async () => {
+		const later = { ...handle, type: 'n8n-nodes-base.function' };
+		await workbench.importWorkflow(manualWorkflow('What n8n 3 removes', later));
+		for (const { workflow } of readTemplates()) await workbench.importTemplate(workflow);
+		expect(await workbench.rest.affectedBy('v3')).toEqual({ 'function-removed-v3': 1 });
+	});
 });

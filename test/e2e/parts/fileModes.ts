@@ -93,7 +93,7 @@ export function fileModes(environment: Environment, mode: 'filesystem' | 'databa
 			),
 		);
 		for (const name of ['Source', 'Translation', 'Collect']) {
-			const [binary] = Object.values(output(back, name)[0]!.binary ?? {}) as IBinaryData[];
+			const [binary] = Object.values(output(back, name)[0]!.binary ?? {});
 			expect(binary?.id).toMatch(new RegExp(`^${mode}`));
 			expect(await hashOf(await rest.binary(binary!.id!))).toBe(expectedHash(1));
 		}
