@@ -1,5 +1,3 @@
-import type { IBinaryData } from 'n8n-workflow';
-
 import type { WorkflowInput } from '../../../scripts/n8n/run/rest';
 import { sending } from '../../nodes/features/send/support';
 import type { Environment } from '../environment';
