@@ -13,7 +13,7 @@ const TEXT = /\.(md|json|ts|yml)$/;
 
 const NAME = '[\\w.-]+/[\\w.-]+?';
 const PAGE = new RegExp(
-	`https://github\\.com/(${NAME})(?=/(?:blob|tree)/main/|/issues\\b|/security\\b|#readme)`,
+	`https://github\\.com/(${NAME})(?=/(?:blob|tree)/main/|/actions\\b|/issues\\b|/security\\b|#readme)`,
 	'g',
 );
 const PICTURE = new RegExp(`https://raw\\.githubusercontent\\.com/(${NAME})(?=/main/)`, 'g');

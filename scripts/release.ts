@@ -1,6 +1,7 @@
 /**
  * `npm run release:check -- v0.1.0` says whether this checkout may be published under that tag, and
- * lists what the package would hold. With `--dry-run`, placeholders in package.json are warnings.
+ * lists what the package would hold. With `--dry-run`, placeholders in package.json are warnings. With
+ * `--notes`, it only prints what the changelog says about the tag.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -44,16 +45,20 @@ export function placeholders(root: string): string[] {
 		.map((field) => `package.json: "${field}" is a placeholder. See "Releases" in CONTRIBUTING.md`);
 }
 
+/** What the changelog says about a version; empty if it says nothing. */
+export function notesOf(root: string, version: string): string {
+	const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+	const [, notes = ''] = changelog.split(`\n## [${version}]`);
+	return notes.split('\n## ')[0]!.replace(/^.*/, '').trim();
+}
+
 /** What is wrong with the files of the checkout. */
 export function problems(root: string, tag: string, builtFor?: string): string[] {
 	const { version, author, publishConfig } = readPackage(root);
-	const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
-	const [, notes = ''] = changelog.split(`\n## [${version}]`);
 	const name = repositoryName(root);
 	return [
 		tag !== `v${version}` && `The tag is "${tag}", but package.json has version ${version}`,
-		!/\S/.test(notes.split('\n## ')[0]!.replace(/^.*/, '')) &&
-			`CHANGELOG.md says nothing about ${version}`,
+		notesOf(root, version) === '' && `CHANGELOG.md says nothing about ${version}`,
 		!(author?.name && author.email) && 'package.json: "author" needs a name and an email',
 		publishConfig?.access !== 'public' && 'package.json: "publishConfig.access" must be "public"',
 		publishConfig?.provenance !== true && 'package.json: "publishConfig.provenance" must be true',
@@ -96,6 +101,10 @@ function main(root: string, args: string[]): void {
 	const isDryRun = args.includes('--dry-run');
 	const tag = args.find((arg) => !arg.startsWith('--'));
 	if (!tag) throw new Error('Name the tag, e.g. "npm run release:check -- v0.1.0"');
+	if (args.includes('--notes')) {
+		console.log(notesOf(root, tag.replace(/^v/, '')));
+		return;
+	}
 
 	const pack = packed(root);
 	for (const { path } of pack.files) console.log(`  ${path}`);

@@ -1,5 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
+import { refuseNewerForm } from '../rules/invalidInput';
+
 /** The last part of the webhook path, as in the node description. */
 export const PATH_END = 'webhook';
 const INSTANCE_LENGTH = 10;
@@ -83,11 +85,16 @@ export function memberUrl(
 export interface SignedMembership extends Membership {
 	hop: Hop;
 	signature: string;
+	/** Only a later one says it. */
+	form?: unknown;
 }
+
+export const refuseNewerAddress = ({ form }: SignedMembership): void =>
+	refuseNewerForm('The address of the listener', form);
 
 /** Undefined if the address is not ours. Does not check the signature. */
 export function readMembership(query: Record<string, unknown>): SignedMembership | undefined {
-	const { type, instance, members, passed, signature } = query;
+	const { type, instance, members, passed, signature, form } = query;
 	const known = (Object.keys(SHORT) as ListenerType[]).find((name) => SHORT[name] === type);
 	if (
 		!known ||
@@ -103,6 +110,7 @@ export function readMembership(query: Record<string, unknown>): SignedMembership
 		members: members.split(','),
 		hop: passed === undefined ? 'called' : passed === PASSED.woken ? 'woken' : 'passed on',
 		signature,
+		form,
 	};
 }
 

@@ -18,7 +18,13 @@ import { readFilters } from '../triggers/filters';
 import { readItemForm } from '../triggers/simplifyItem';
 import { readPayload } from './callback';
 import { Kept, type KeptCallback, NOT_YET, readKept } from './kept';
-import { isSigned, type Member, readMembership, type SignedMembership } from './membership';
+import {
+	isSigned,
+	type Member,
+	readMembership,
+	refuseNewerAddress,
+	type SignedMembership,
+} from './membership';
 import { findOwnWebhook, ownMember, type OwnWebhook } from './ownWebhook';
 import { eventsNoPollBrings, type OnUnread, possibleEvents, readEvents } from './readEvents';
 import { relay } from './relay';
@@ -81,8 +87,10 @@ async function identify(context: IWebhookFunctions): Promise<Caller | undefined>
 			return undefined;
 		const isWoken = membership.hop === 'woken';
 		const client = await connect(context, isWoken ? { retry: WOKEN_RETRY } : {});
-		if (isSigned(client.session.signingKey, membership, own))
+		if (isSigned(client.session.signingKey, membership, own)) {
+			refuseNewerAddress(membership);
 			return { client, membership, webhook, own };
+		}
 		warnAboutSecret(context, webhook);
 	} catch (error) {
 		logOf(context).error(

@@ -25,6 +25,7 @@ import {
 	memberUrl,
 	parseUrl,
 	readMembership,
+	refuseNewerAddress,
 	type SignedMembership,
 	withoutQuery,
 } from './membership';
@@ -87,9 +88,10 @@ function splitByOwner(client: Client, type: ListenerType, listeners: readonly Li
 		if (!isOfType(listener, type)) continue;
 		const url = parseUrl(listener.uri);
 		const membership = url && readMembership(Object.fromEntries(url.searchParams));
-		if (url && membership?.type === type && membership.instance === instance)
+		if (url && membership?.type === type && membership.instance === instance) {
+			refuseNewerAddress(membership);
 			ours.push({ listener, membership, url });
-		else foreign.push(listener);
+		} else foreign.push(listener);
 	}
 	return { ours, foreign };
 }

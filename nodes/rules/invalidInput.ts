@@ -26,3 +26,15 @@ export function combineInvalid(failures: readonly InvalidInput[]): InvalidInput 
 		[...new Set(shown.flatMap(({ description }) => description ?? []))].join(' '),
 	);
 }
+
+/**
+ * What these nodes store has a form, and the first form is 1. What a later version of this package
+ * has stored in another one must not be ignored: it would be lost, or sent twice.
+ */
+export function refuseNewerForm(what: string, form: unknown, known = 1): void {
+	if (!(Number(form) > known)) return;
+	throw new InvalidInput(
+		`${what} was written by a newer version of this package`,
+		`Nothing was changed. Install that version again, or a later one. It wrote form ${Number(form)}, and this version knows up to ${known}.`,
+	);
+}

@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 
+import { refuseNewerForm } from './invalidInput';
 import { canonicalJson } from './json';
 import { changeLabels, type LabelPair, readLabels, type WireLabels } from './labels';
 
@@ -131,8 +132,9 @@ interface State extends Omit<RunMark, 'digest'> {
 export const runLabel = (digest: string): string => `n8n-run-${digest}`;
 
 const RUN = /n8n-run-([0-9a-f]{32})/;
-const STATE = /n8n-state-/;
-const RUN_OR_STATE = /n8n-(?:run|state)-/;
+/** A later form has a number. */
+const STATE = /n8n-state(\d*)-/;
+const RUN_OR_STATE = /n8n-(?:run|state\d*)-/;
 const PART = /n8n-state-(\d+)of(\d+)/;
 const SENDER = /-s([0-9a-f]{12})-(\d+)/;
 const STARTED = /-t([0-9a-z]+)/;
@@ -169,6 +171,11 @@ function readState(labels: unknown): State {
 		...(call ? { call } : {}),
 	};
 }
+
+export const refuseNewerState = (jobId: string, labels: unknown): void =>
+	textsOf(labels).forEach((text) =>
+		refuseNewerForm(`The label of job ${jobId}`, STATE.exec(text)?.[1]),
+	);
 
 export interface JobSender {
 	/** With its name. */

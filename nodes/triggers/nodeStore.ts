@@ -6,6 +6,7 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { refuseNewerForm } from '../rules/invalidInput';
 import { isRecord } from '../rules/json';
 
 /** Code nodes use the data of the workflow, too. */
@@ -13,6 +14,7 @@ const COPIES = 'translationJobsTriggers';
 /** The oldest copies belong to nodes that are gone. */
 const MAX_NODES = 10;
 const MAX_BYTES = 1_000_000;
+const FORM = 1;
 
 type Context = Pick<IPollFunctions, 'getNode' | 'getWorkflowStaticData'>;
 
@@ -21,6 +23,8 @@ interface Owner {
 	id: string;
 	name: string;
 	saves: number;
+	/** Of everything in it. */
+	form: number;
 }
 
 function ownerOf(data: unknown): Partial<Owner> | undefined {
@@ -39,6 +43,8 @@ export function openStore(context: Context): IDataObject {
 	const kept = copiesOf(context)[id];
 	const copied = ownerOf(kept);
 	const own = ownerOf(store);
+	for (const stored of [own, copied])
+		refuseNewerForm('What this trigger has stored', stored?.form, FORM);
 	const isOwn = own ? own.id === id : !copied;
 	// The node had this name before, and another one since.
 	const isOutdated =
@@ -52,7 +58,7 @@ export function openStore(context: Context): IDataObject {
 export function saveCopy(context: Context, store: IDataObject): void {
 	const { id, name } = context.getNode();
 	const saves = (ownerOf(store)?.saves ?? 0) + 1;
-	store.owner = { id, name, saves };
+	store.owner = { id, name, saves, form: FORM };
 	const others = Object.entries(copiesOf(context)).filter(([other]) => other !== id);
 	const copies = [...others, [id, { ...store }]].slice(-MAX_NODES);
 	while (copies.length > 1 && JSON.stringify(copies).length > MAX_BYTES) copies.shift();

@@ -32,7 +32,14 @@ it('the package page shows its pictures and follows its links outside the reposi
 	const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(([, address]) => address!);
 	const raw = `https://raw.githubusercontent.com/${name}/main/`;
 	expect(pictures).not.toHaveLength(0);
-	expect(pictures.filter((address) => !address.startsWith(raw))).toEqual([]);
+	const badge = new RegExp(
+		`^https://github\\.com/${name}/actions/workflows/(\\w+\\.yml)/badge\\.svg$`,
+	);
+	const badges = pictures.flatMap((address) => badge.exec(address)?.[1] ?? []);
+	expect(badges.filter((file) => !existsSync(join(root, '.github/workflows', file)))).toEqual([]);
+	expect(pictures.filter((address) => !address.startsWith(raw) && !badge.test(address))).toEqual(
+		[],
+	);
 
 	const links = [...readme.matchAll(/\]\(([^)]*)\)|^\[[^\]]+\]: (.*)$/gm)].map(
 		([, inline, defined]) => (inline ?? defined)!,

@@ -5,6 +5,7 @@
 import { useEnvironment } from './environment';
 import { actions } from './parts/actions';
 import { credentials } from './parts/credentials';
+import { fileModes } from './parts/fileModes';
 import { files } from './parts/files';
 import { listing } from './parts/listing';
 import { polling } from './parts/polling';
@@ -17,7 +18,10 @@ const environment = useEnvironment();
 describe('what n8n lists', () => listing(environment));
 describe('credentials', () => credentials(environment));
 describe('actions', () => actions(environment));
-describe('files', () => files(environment));
+describe('files', () => {
+	files(environment);
+	fileModes(environment, 'filesystem');
+});
 describe('polling triggers', () => polling(environment));
 describe('webhook trigger', () => webhook(environment));
 describe('templates', () => templates(environment));

@@ -9,9 +9,12 @@ import type { Installer } from './cache';
  */
 const AS_OF = '2026-10-10';
 
+/** A version that is tried instead, e.g. the newest one, with the newest packages. */
+export const OTHER_N8N = process.env.TRANSLATION_JOBS_N8N || undefined;
+
 const NPM_INSTALL = [
 	'install',
-	`--before=${AS_OF}`,
+	...(OTHER_N8N ? [] : [`--before=${AS_OF}`]),
 	'--ignore-scripts',
 	'--omit=dev',
 	'--no-audit',

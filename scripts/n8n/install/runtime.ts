@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 import { type CacheEntry, ensureCached } from './cache';
-import { installDependencies } from './dependencies';
+import { installDependencies, OTHER_N8N } from './dependencies';
 
-export const N8N_VERSION = '2.41.1';
+export const N8N_VERSION = OTHER_N8N ?? '2.41.1';
 const NODE_MAJOR = 24;
 
 /** Every registry mirror has this version of a transitive dependency; n8n asks for "latest". */

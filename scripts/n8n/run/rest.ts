@@ -65,6 +65,10 @@ export interface ConnectionTest {
 	message: string;
 }
 
+interface BreakingChanges {
+	report: { workflowResults: Array<{ ruleId: string; nbAffectedWorkflows: number }> };
+}
+
 /** Any answer of n8n except success. */
 export class N8nRestError extends Error {
 	constructor(
@@ -267,6 +271,18 @@ export class N8nRest {
 		const table = tables.data.find((candidate) => candidate.name === name);
 		if (!table) throw new Error(`There is no data table "${name}"`);
 		return `${path}/${table.id}`;
+	}
+
+	/** n8n's own report about a later version: how many workflows each change affects. */
+	async affectedBy(version: 'v3'): Promise<Record<string, number>> {
+		const path = `/rest/breaking-changes/report/refresh?version=${version}`;
+		const { report } = await this.call<BreakingChanges>('POST', path, {});
+		return Object.fromEntries(
+			report.workflowResults.map(({ ruleId, nbAffectedWorkflows }) => [
+				ruleId,
+				nbAffectedWorkflows,
+			]),
+		);
 	}
 
 	/** Loads the options of a drop-down or resource locator, like the editor. */

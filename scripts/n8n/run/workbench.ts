@@ -77,6 +77,13 @@ export class Workbench {
 		}
 	}
 
+	/** Installs another version of the package while n8n is down. The database stays. */
+	async replacePackage(packageFolder?: string): Promise<void> {
+		for (const n8n of this.processes) await n8n.kill();
+		await installPackage(this.userFolder, packageFolder);
+		for (const n8n of this.processes) await n8n.start();
+	}
+
 	/** The process that serves the editor. */
 	get n8n(): N8nProcess {
 		return this.processes[0] as N8nProcess;

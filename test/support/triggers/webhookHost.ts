@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { HookContext, WebhookContext } from 'n8n-core';
 import type {
+	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -93,6 +94,7 @@ export class WebhookHost {
 	private build(
 		webhookId: string | undefined,
 		parameters: INodeParameters,
+		staticData?: IDataObject,
 	): { workflow: Workflow; node: INode } {
 		const node: INode = {
 			id: `node-${webhookId}`,
@@ -109,6 +111,7 @@ export class WebhookHost {
 				id: `workflow-${webhookId}`,
 				nodes: [node],
 				connections: {},
+				staticData,
 			}),
 			node,
 		};
@@ -151,9 +154,9 @@ export class WebhookHost {
 	async activate(
 		webhookId: string | undefined,
 		parameters: INodeParameters = { events: ['translationReady'] },
-		{ isTest = false } = {},
+		{ isTest = false, staticData }: { isTest?: boolean; staticData?: IDataObject } = {},
 	): Promise<void> {
-		const registered = { ...this.build(webhookId, parameters), isTest };
+		const registered = { ...this.build(webhookId, parameters, staticData), isTest };
 		this.registered.set(this.path(registered), registered);
 		try {
 			if (!(await this.hook('checkExists', registered))) await this.hook('create', registered);

@@ -8,7 +8,7 @@ import { BoundedMap } from '../../../core/caches';
 import type { Client } from '../../../http/client';
 import { serverMs } from '../../../rules/dates';
 import { isRecord } from '../../../rules/json';
-import { readRunMark, runLabel, type RunMark } from '../../../rules/runLabels';
+import { readRunMark, refuseNewerState, runLabel, type RunMark } from '../../../rules/runLabels';
 import { CREATED } from '../../../rules/statuses';
 import type { Run } from './run';
 
@@ -73,6 +73,7 @@ export async function findCandidates(
 	const probe = async (jobs: AsyncIterable<Job> | readonly Job[]) => {
 		for await (const job of jobs) {
 			const mark = readRunMark(job.labels);
+			if (mark && run.isMarkedBy(mark)) refuseNewerState(job.jobId, job.labels);
 			if (mark) compareWithRun(client, job, mark);
 			if (mark && run.isMarkedBy(mark) && (mark.startedAt ?? Infinity) >= run.windowStart)
 				found.set(job.jobId, { job, mark, isSubmitted: isSubmitted(job) });

@@ -14,6 +14,7 @@ import {
 	isSentBy,
 	isSentByNode,
 	readRunMark,
+	refuseNewerState,
 	type RunMark,
 	sendingNode,
 	workflowLabel,
@@ -175,6 +176,7 @@ async function openJobs(
 	const jobs: Job[] = [];
 	const passedOver: string[] = [];
 	for (const job of found) {
+		if (isSentBy(job.labels, workflow)) refuseNewerState(job.jobId, job.labels);
 		const isUnmarked = !isUnsubmitted({ job }) && readLabels(job.labels).length === 0;
 		const isOurs = isUnmarked || isFromHere(job.labels);
 		if (isOurs && isUnsubmitted({ job }) && !counts(job)) passedOver.push(job.jobId);

@@ -1,5 +1,5 @@
 import { JOB_FIELDS, type JobFields } from '../../../api/jobs';
-import { InvalidInput } from '../../../rules/invalidInput';
+import { InvalidInput, refuseNewerForm } from '../../../rules/invalidInput';
 import { digestOf, keyValuesOf } from '../../../rules/runLabels';
 import { type ContentItem, requestCount } from '../content';
 
@@ -61,6 +61,7 @@ const amountOf = ({ items, requests }: Parts) =>
 	`${items} ${items === 1 ? 'item' : 'items'}, ${requests} ${requests === 1 ? 'request' : 'requests'}`;
 
 function readParts(key: string): Parts {
+	refuseNewerForm('The key of the plan', /^plan(\d+)-/.exec(key)?.[1]);
 	const match = PLAN_KEY.exec(key);
 	if (!match)
 		throw new InvalidInput(
