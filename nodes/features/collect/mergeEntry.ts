@@ -1,9 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../../api/resources';
 import { giveWay } from '../../core/concurrency';
 import { InvalidInput } from '../../rules/invalidInput';
-import { type Delivered, type Merges, readEntry } from '../changes/mergeInto';
+import { type Delivered, type MergedOutput, type Merges, readTarget } from '../changes/mergeInto';
 import type { FetchedJob } from './fetchJob';
 import { askingItem, type JobGroup } from './readGroups';
 
@@ -11,7 +11,7 @@ import { askingItem, type JobGroup } from './readGroups';
 export type ToOutput = (
 	requests: readonly TranslationRequest[],
 	merges: Merges,
-) => INodeExecutionData;
+) => INodeExecutionData | Promise<INodeExecutionData>;
 
 /**
  * Makes the outputs in their order, because a delivery of an entry adds to those before it. Texts
@@ -26,7 +26,7 @@ export async function makeOutputs(
 	for (const { request, result: toOutput } of fetched) {
 		await giveWay();
 		try {
-			made.fetched.push({ request, result: toOutput(job.requests, merges) });
+			made.fetched.push({ request, result: await toOutput(job.requests, merges) });
 		} catch (error) {
 			if (!partial || !(error instanceof InvalidInput)) throw error as Error;
 			made.failed.push({ request, error });
@@ -35,14 +35,14 @@ export async function makeOutputs(
 	return made;
 }
 
-/** Puts the texts into the entry of their item. */
-export function mergeEntry(
+/** Puts the texts into the entry or the file of their item. */
+export async function mergeEntry(
 	context: IExecuteFunctions,
 	merges: Merges,
 	group: JobGroup,
 	requests: readonly TranslationRequest[],
 	delivered: Delivered,
-): IDataObject {
+): Promise<MergedOutput> {
 	const { request } = delivered;
 	const { items } = group;
 	const itemOf = (one: TranslationRequest) =>
@@ -60,5 +60,5 @@ export function mergeEntry(
 			"Give the node one item for each request, with its requestId and its entry, or leave 'Merge Into' empty.",
 			'Merge Into',
 		);
-	return merges.merge(item, readEntry(context, item), delivered);
+	return await merges.merge(item, await readTarget(context, item), delivered, group.pattern);
 }
