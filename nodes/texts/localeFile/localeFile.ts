@@ -6,12 +6,18 @@ import { extensionOf } from '../../rules/names';
 import { UnreadableFile } from '../files/reader';
 import { pointerTo } from '../mapTexts';
 import { readJson } from './json';
+import { readPo } from './po';
+import { readProperties } from './properties';
 import { CATEGORIES, type Edit, LATIN1, type Plural, type ReadSlots, type Slot } from './slots';
+import { readStrings } from './strings';
 
 /** By extension. */
 const FORMATS: Readonly<Record<string, ReadSlots>> = {
 	json: readJson,
 	arb: readJson,
+	properties: readProperties,
+	po: readPo,
+	strings: readStrings,
 };
 
 const FIELD = 'File';
@@ -118,16 +124,17 @@ export class LocaleFile {
 
 	/** Everything that is none of these texts stays as it is, byte for byte. */
 	async write(language: string, texts: Texts): Promise<Buffer> {
-		const edits: Edit[] = [];
+		// The forms of a message share what changes with them.
+		const edits = new Set<Edit>();
 		const expected = new Map<string, string>();
 		for (const [pointer, slot] of [...this.slots, ...this.newSlots(language)]) {
 			const text = texts.get(pointer);
 			if (!slot.isNew || text !== undefined) expected.set(pointer, text ?? textOf(slot));
 			if (text === undefined || (isAsItWas(slot) && text === textOf(slot))) continue;
 			const { start, end, also = [] } = slot;
-			edits.push({ start, end, text: slot.write(text) }, ...also);
+			for (const edit of [{ start, end, text: slot.write(text) }, ...also]) edits.add(edit);
 		}
-		const bytes = this.encode(replaced(this.text, edits));
+		const bytes = this.encode(replaced(this.text, [...edits]));
 		await this.checkWritten(bytes, expected);
 		return bytes;
 	}

@@ -197,11 +197,11 @@ describe('texts of a file', () => {
 			['/item_one', '/item_other', '/item_few', '/item_many'],
 		]);
 		await files.collect(text);
-		const russian = files.languages.get('ru-ru')!.file;
+const russian = files.languages.get('ru-RU')!.file;
 		expect(Object.keys(JSON.parse(russian) as object)).toEqual(
 			expect.arrayContaining(['item_one', 'item_few', 'item_many', 'item_other']),
 		);
-		expect(russian).toMatch(/",\n\t"item_few": "\[ru-ru\]/);
+		expect(russian).toMatch(/",\n\t"item_few": "\[ru-RU/);
 		expect((await files.send(text, { targetLanguages: languages })).outcomes).toEqual([
 			'nothingNew',
 		]);
