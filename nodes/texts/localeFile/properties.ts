@@ -17,7 +17,8 @@ export const readProperties: ReadSlots = function* (text, { encoding }) {
 		const escaped = value
 			.replace(/[\\\n\t\r\f]/g, escapeControl)
 			.replace(/\p{Cc}/gu, escapeUnit)
-			.replace(/^ /, '\\ ');
+			// Also what would be the separator behind a key and a space.
+			.replace(/^[ =:]/, '\\$&');
 		// Older Java reads such a file as Latin-1, so only ASCII is safe until it has something else.
 		if (!raw) return inAscii(escaped);
 		return encoding === LATIN1 ? escaped.replace(/[^\0-\xff]/g, escapeUnit) : escaped;
