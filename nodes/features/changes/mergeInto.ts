@@ -147,7 +147,7 @@ function readFile(
 ): FileReference | undefined {
 	const given = readField(context, name, itemIndex, label);
 	if (!isGiven(given)) return undefined;
-	const reference = toFileReference(given);
+	const reference = toFileReference(given, label);
 	const fields = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
 	if (typeof reference === 'string' && !fields.includes(reference))
 		throw new InvalidInput(

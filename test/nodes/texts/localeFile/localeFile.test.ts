@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
-import { textsIn } from '../../../../nodes/texts/mapTexts';
 import { LocaleFile } from '../../../../nodes/texts/localeFile/localeFile';
+import { textsIn } from '../../../../nodes/texts/mapTexts';
 
 const open = async (text: string | Buffer, name: string) =>
 	await LocaleFile.open(Buffer.from(text as string), name);
