@@ -14,6 +14,7 @@ const SUITES = [
 	'checks',
 	'sandbox',
 	'words',
+	'texts',
 	'loop',
 ];
 

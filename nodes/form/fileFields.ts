@@ -91,9 +91,12 @@ export function readUploadOptions(context: IExecuteFunctions, itemIndex: number)
 export type FileReference = string | IBinaryData;
 
 /** Refuses what can be neither. */
-export function toFileReference(value: unknown): FileReference {
+export function toFileReference(
+	value: unknown,
+	label = inputBinaryField.displayName,
+): FileReference {
 	if (isRecord(value) && typeof value.mimeType === 'string') return value as unknown as IBinaryData;
-	return toText(value, inputBinaryField.displayName).trim();
+	return toText(value, label).trim();
 }
 
 /** The named field wins. A single file needs no name. Undefined if the item has no file. */

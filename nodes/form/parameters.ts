@@ -66,8 +66,10 @@ const OF_NAME: Record<string, Reader> = {
 	customData: data,
 	knownTranslations: data,
 	mergeInto: data,
+	mergeIntoFile: data,
 	translatedEntries: data,
 	translatedEntry: data,
+	translatedFile: data,
 	/** Its rows are read with it. */
 	content: asEntered,
 	/** Beside a name. */

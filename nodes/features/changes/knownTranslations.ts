@@ -196,7 +196,7 @@ const noLanguage = ({ wanted }: Languages) =>
 export const knownFields: INodeProperties[] = [
 	{
 		...knownTranslationsField,
-		displayOptions: { show: { '/translate': ['fields'] } },
+		displayOptions: { show: { '/translate': ['fields', 'fileTexts'] } },
 		description:
 			'Set it to send only texts that are new or changed, and not in translation already. It takes what Collect Translations or Get Translated Content returned as "knownTranslations" when this entry was merged the last time: one text per language, as a list, as an object with the languages as names, or as one value. For a new entry, the expression may give nothing. Needs \'Source ID\'.',
 	},
@@ -204,11 +204,17 @@ export const knownFields: INodeProperties[] = [
 ];
 
 /** For an operation whose items can stand for several languages. */
+const knownOfMerge: INodeProperties = {
+	...knownTranslationsField,
+	description:
+		'What this operation returned as "knownTranslations" when the entry was merged the last time, one value or a list: the node chooses by source ID and language. Needed if \'Known Translations\' of Send for Translation is set. Store it beside the translated entry. For a new entry, the expression may give nothing.',
+};
+
 export const knownFieldsOfMerge: INodeProperties[] = [
+	{ ...knownOfMerge, displayOptions: { hide: { mergeInto: [''] } } },
 	{
-		...knownTranslationsField,
-		description:
-			'What this operation returned as "knownTranslations" when the entry was merged the last time, one value or a list: the node chooses by source ID and language. Needed if \'Known Translations\' of Send for Translation is set. Store it beside the translated entry. For a new entry, the expression may give nothing.',
+		...knownOfMerge,
+		displayOptions: { show: { mergeInto: [''] }, hide: { mergeIntoFile: [''] } },
 	},
-	translatedEntriesField,
-].map((field) => ({ ...field, displayOptions: { hide: { mergeInto: [''] } } }));
+	{ ...translatedEntriesField, displayOptions: { hide: { mergeInto: [''] } } },
+];

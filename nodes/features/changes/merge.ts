@@ -45,6 +45,8 @@ export interface MergeInput {
 
 export interface MergedKnown<Entry> {
 	entry: Entry;
+	/** What was put in, by place. */
+	put: ReadonlyMap<string, string>;
 	/** False if it is what is stored already. */
 	isChanged: boolean;
 	known: Known;
@@ -94,6 +96,12 @@ export function mergeKnown<Entry>(
 	const digest = digestOfEntry(merged);
 	return {
 		entry: merged,
+		put: new Map(
+			[...matches].flatMap(([key, match]) => {
+				const text = shownText(match);
+				return text === undefined ? [] : [[key, text] as const];
+			}),
+		),
 		isChanged:
 			digest !== before.entry ||
 			(translatedEntry !== undefined && isOutOfDate(translatedEntry, paths, current, known)),

@@ -1,15 +1,17 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { KeyValue, TranslationRequest } from '../../api/resources';
 import { sentPaths } from '../../api/sentTexts';
 import { giveWay } from '../../core/concurrency';
+import { type FileReference, toFileReference } from '../../form/fileFields';
 import { counted, listed, warnOnce } from '../../form/hints';
 import { readLanguageOptions } from '../../form/languages';
 import { readChoice, readIfGiven } from '../../form/parameters';
 import { serverMs } from '../../rules/dates';
 import { InvalidInput } from '../../rules/invalidInput';
-import { parseJson } from '../../rules/json';
+import { omit, parseJson } from '../../rules/json';
 import { normaliseCode } from '../../rules/languages/codes';
+import { EntryFile } from './entryFile';
 import {
 	findKnown,
 	isGiven,
@@ -36,6 +38,33 @@ export const mergeIntoField: INodeProperties = {
 		'The entry whose texts were sent with "Fields of the Item", as Send for Translation received it. The node puts every translated text into its place.',
 };
 
+const FILE = 'Merge Into File';
+const TRANSLATED_FILE = 'Translated File';
+
+export const mergeIntoFileFields: INodeProperties[] = [
+	{
+		displayName: FILE,
+		name: 'mergeIntoFile',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. data',
+		displayOptions: { show: { mergeInto: [''] } },
+		hint: 'Only for "Texts of the File": the input binary field with the source file as it is now. The translated file comes back in the same format. Otherwise leave it empty.',
+		description:
+			'The file whose texts were sent. The node puts every translated text into its place and leaves everything else as it is.',
+	},
+	{
+		displayName: TRANSLATED_FILE,
+		name: 'translatedFile',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. translated',
+		displayOptions: { show: { mergeInto: [''] }, hide: { mergeIntoFile: [''] } },
+		description:
+			"The input binary field with the translated file as it is now. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'. For a language that has no file yet, the expression may give nothing.",
+	},
+];
+
 export const misfitOption: INodeProperties = {
 	displayName: 'If a Text Does Not Fit',
 	name: 'misfit',
@@ -59,6 +88,7 @@ export const misfitOption: INodeProperties = {
 
 export const mergeFields: INodeProperties[] = [
 	mergeIntoField,
+	...mergeIntoFileFields,
 	knownTranslationsField,
 	{
 		displayName: 'Translated Entry',
@@ -75,9 +105,63 @@ export const mergeFields: INodeProperties[] = [
 const isEntered = (context: IExecuteFunctions, name: string): boolean =>
 	!/^=?\s*$/.test(String(context.getNode().parameters[name] ?? ''));
 
-export const isMerging = (context: IExecuteFunctions): boolean => isEntered(context, 'mergeInto');
+const isMergingFile = (context: IExecuteFunctions): boolean =>
+	isEntered(context, 'mergeIntoFile') && !isEntered(context, 'mergeInto');
 
-export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
+export const isMerging = (context: IExecuteFunctions): boolean =>
+	isEntered(context, 'mergeInto') || isMergingFile(context);
+
+/** Where the translations of an item go. */
+export interface Target {
+	entryFor(language: string): IDataObject;
+	file?: EntryFile;
+	/** The file as it is now in the language of the translation. */
+	translated?: EntryFile;
+}
+
+export async function readTarget(context: IExecuteFunctions, itemIndex: number): Promise<Target> {
+	if (!isMergingFile(context)) {
+		const entry = readEntry(context, itemIndex);
+		return { entryFor: () => entry };
+	}
+	const reference = readFile(context, itemIndex, 'mergeIntoFile', FILE);
+	if (reference === undefined)
+		throw new InvalidInput(
+			`${FILE} gives no file for this item`,
+			'Enter the name of the input binary field with the source file.',
+			FILE,
+		);
+	const file = await EntryFile.open(context, itemIndex, reference);
+	const now = readFile(context, itemIndex, 'translatedFile', TRANSLATED_FILE);
+	return {
+		entryFor: (language) => file.entryFor(language),
+		file,
+		translated: now === undefined ? undefined : await EntryFile.open(context, itemIndex, now),
+	};
+}
+
+function readFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	name: string,
+	label: string,
+): FileReference | undefined {
+	const given = readField(context, name, itemIndex, label);
+	if (!isGiven(given)) return undefined;
+	const reference = toFileReference(given, label);
+	const fields = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+	if (typeof reference === 'string' && !fields.includes(reference))
+		throw new InvalidInput(
+			`${label}: the item has no file in the field "${reference}"`,
+			fields.length > 0
+				? `It has files in these fields: ${fields.join(', ')}.`
+				: 'Check the node that should provide the file: its output must have binary data.',
+			label,
+		);
+	return reference;
+}
+
+function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const entry = readField(context, 'mergeInto', itemIndex, FIELD);
 	// To merge nothing then would lose the translation.
 	if (entry === undefined)
@@ -118,6 +202,17 @@ export interface Delivered {
 	translated: KeyValue[];
 }
 
+export interface MergedOutput {
+	json: IDataObject;
+	/** Instead of an entry. */
+	file?: IBinaryData;
+}
+
+interface Put {
+	put: ReadonlyMap<string, string>;
+	json: IDataObject;
+}
+
 /** Puts the translations of a run into their entries, in the order of the items. */
 export class Merges {
 	/** What earlier items of the run have left, by entry and language. */
@@ -131,15 +226,28 @@ export class Merges {
 		return isEntered(this.context, 'knownTranslations');
 	}
 
-	async merge(itemIndex: number, entry: IDataObject, delivered: Delivered): Promise<IDataObject> {
+	/** @param pattern - How to name a file. */
+	async merge(
+		itemIndex: number,
+		target: Target,
+		delivered: Delivered,
+		pattern?: string,
+	): Promise<MergedOutput> {
+		const { file, translated } = target;
+		const { targetNativeLanguageCode: language = '' } = delivered.request;
+		const entry = target.entryFor(language);
 		await giveWay();
-		return this.usesKnown
-			? await this.mergeWithKnown(itemIndex, entry, delivered)
+		const { put, json } = this.usesKnown
+			? await this.mergeWithKnown(itemIndex, entry, delivered, translated)
 			: this.mergeAlone(itemIndex, entry, delivered);
+		if (!file) return { json };
+		const named = translated?.fileName;
+		const written = await file.write(language, put, { named, pattern });
+		return { json: { ...omit(json, 'entry'), ...written.json }, file: written.file };
 	}
 
 	/** Without an error output: undefined, with a warning, if the known translations cannot be used. */
-	async mergeOrLeaveOut(...merge: Parameters<Merges['merge']>): Promise<IDataObject | undefined> {
+	async mergeOrLeaveOut(...merge: Parameters<Merges['merge']>): Promise<MergedOutput | undefined> {
 		const [itemIndex] = merge;
 		try {
 			return await this.merge(...merge);
@@ -161,14 +269,14 @@ export class Merges {
 		if (this.unusable && outputs.length === 0) throw this.unusable;
 	}
 
-	private mergeAlone(itemIndex: number, entry: IDataObject, delivered: Delivered): IDataObject {
+	private mergeAlone(itemIndex: number, entry: IDataObject, delivered: Delivered): Put {
 		const { request, source, translated } = delivered;
 		const places = placesNotSent(entry, delivered);
 		if (places.length > 0) throw onlyPart(request, places);
-		const { leftOut, count, ...merged } = mergeTexts(entry, source, translated);
+		const { leftOut, put, ...merged } = mergeTexts(entry, source, translated);
 		// If no text fits, it is another entry.
 		const mayLeaveOut =
-			count > 0 && readChoice(this.context, 'options.misfit', itemIndex) === 'leaveOut';
+			put.size > 0 && readChoice(this.context, 'options.misfit', itemIndex) === 'leaveOut';
 		if (mayLeaveOut && leftOut.length > 0)
 			warnOnce(
 				this.context,
@@ -178,18 +286,20 @@ export class Merges {
 		if (!mayLeaveOut && leftOut.length > 0) throw misfit(leftOut);
 		const key = keyOf(request);
 		const known = key && mergeKnown(entry, newKnown(key), deliveryOf(delivered));
-		return {
+		const json = {
 			...merged,
 			...(mayLeaveOut ? { leftOut } : {}),
 			...(known ? { knownTranslations: writeKnown(known.known) } : {}),
 		};
+		return { put, json };
 	}
 
 	private async mergeWithKnown(
 		itemIndex: number,
 		entry: IDataObject,
 		delivered: Delivered,
-	): Promise<IDataObject> {
+		translated?: EntryFile,
+	): Promise<Put> {
 		const key = keyOf(delivered.request);
 		if (!key)
 			throw new InvalidInput(
@@ -211,6 +321,7 @@ export class Merges {
 		await giveWay();
 		const {
 			entry: merged,
+			put,
 			known,
 			missing,
 			replacedEdits,
@@ -218,12 +329,14 @@ export class Merges {
 		} = mergeKnown(entry, before ?? newKnown(key), {
 			...deliveryOf(delivered),
 			// The items before have learned from it already.
-			translatedEntry: earlier ? undefined : this.readTranslatedEntry(itemIndex, key),
+			translatedEntry: earlier
+				? undefined
+				: (translated?.texts.translatedEntry ?? this.readTranslatedEntry(itemIndex, key)),
 		});
 		if (known.current.every((text) => shownText(text) === undefined)) throw otherEntry(key);
 		this.states.set(name, known);
 		await giveWay();
-		return {
+		const json = {
 			sourceNativeId: key.sourceId,
 			targetNativeLanguageCode: key.language,
 			entry: merged,
@@ -232,6 +345,7 @@ export class Merges {
 			replacedEdits,
 			outdated,
 		};
+		return { put, json };
 	}
 
 	private read(itemIndex: number, key: EntryKey): Known | undefined {

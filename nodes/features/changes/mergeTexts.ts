@@ -7,8 +7,8 @@ type Translated = ReadonlyArray<{ key: string; value: unknown }>;
 
 export interface Merged<Entry> {
 	entry: Entry;
-	/** How many texts were put in. */
-	count: number;
+	/** What was put in, by place. */
+	put: ReadonlyMap<string, string>;
 	/** These stay as they are in the entry. */
 	leftOut: Array<{ key: string; reason: string }>;
 }
@@ -36,8 +36,8 @@ export function mergeTexts<Entry>(
 	}
 	for (const { key, reason } of findUnclear(source, translated))
 		if (fitting.delete(key) || !sent.has(key)) leftOut.push({ key, reason });
-	const put = (pointer: string, text: string) => fitting.get(pointer) ?? text;
-	return { entry: mapTexts(entry, put), count: fitting.size, leftOut };
+	const replace = (pointer: string, text: string) => fitting.get(pointer) ?? text;
+	return { entry: mapTexts(entry, replace), put: fitting, leftOut };
 }
 
 /** Translations of which it is not known where they belong, or which one is right. */

@@ -47,9 +47,16 @@ export async function fetchTranslation(
 			const merged =
 				sent &&
 				(await mergeEntry(context, merges, group, requests, { ...sent, translated: fields }));
-			const ofEntry = usesKnown && !merged?.leftOut ? columns.known : columns.entry;
-			const output = { ...json, ...merged, content, ...found };
-			return { json: shape(output, merged ? ofEntry : columns.texts, group.output), pairedItem };
+			const output = { ...json, ...merged?.json, content, ...found };
+			const ofEntry = usesKnown && !merged?.json.leftOut ? columns.known : columns.entry;
+			const named = merged?.file
+				? ofEntry.map((name) => (name === 'entry' ? 'fileName' : name))
+				: ofEntry;
+			return {
+				json: shape(output, merged ? named : columns.texts, group.output),
+				...(merged?.file ? { binary: { [group.field]: merged.file } } : {}),
+				pairedItem,
+			};
 		};
 	}
 	const file = await downloadTranslation(context, client, jobId, requestId, {

@@ -8,7 +8,7 @@ import { languageOptions, targetLanguagesFilter } from '../../form/languages';
 import { jobFromInput } from '../../form/locators';
 import { outputFields } from '../../form/simplify';
 import { knownFieldsOfMerge } from '../changes/knownTranslations';
-import { mergeIntoField, misfitOption } from '../changes/mergeInto';
+import { mergeIntoField, mergeIntoFileFields, misfitOption } from '../changes/mergeInto';
 import { textAndFileChecks } from '../quality/checkOptions';
 
 const notFetchedField: INodeProperties = {
@@ -50,6 +50,7 @@ export const properties: INodeProperties[] = [
 		hint: 'The name of the output binary field to put a translated file in. Translated texts go into the field "content".',
 	},
 	mergeIntoField,
+	...mergeIntoFileFields,
 	...knownFieldsOfMerge,
 	...outputFields(FIELDS.translation),
 	{

@@ -1,9 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../../api/resources';
 import { giveWay } from '../../core/concurrency';
 import { InvalidInput } from '../../rules/invalidInput';
-import { type Delivered, type Merges, readEntry } from '../changes/mergeInto';
+import { type Delivered, type MergedOutput, type Merges, readTarget } from '../changes/mergeInto';
 import type { FetchedJob } from './fetchJob';
 import { askingItem, type JobGroup } from './readGroups';
 
@@ -35,14 +35,14 @@ export async function makeOutputs(
 	return made;
 }
 
-/** Puts the texts into the entry of their item. */
+/** Puts the texts into the entry or the file of their item. */
 export async function mergeEntry(
 	context: IExecuteFunctions,
 	merges: Merges,
 	group: JobGroup,
 	requests: readonly TranslationRequest[],
 	delivered: Delivered,
-): Promise<IDataObject> {
+): Promise<MergedOutput> {
 	const { request } = delivered;
 	const { items } = group;
 	const itemOf = (one: TranslationRequest) =>
@@ -60,5 +60,5 @@ export async function mergeEntry(
 			"Give the node one item for each request, with its requestId and its entry, or leave 'Merge Into' empty.",
 			'Merge Into',
 		);
-	return await merges.merge(item, readEntry(context, item), delivered);
+	return await merges.merge(item, await readTarget(context, item), delivered, group.pattern);
 }

@@ -47,6 +47,12 @@ const translate: INodeProperties = {
 			description:
 				'The file of the item is not translated. It goes with the job to help the translators, e.g. a glossary. Use an expression to choose this for some items only.',
 		},
+		{
+			name: 'Texts of the File',
+			value: 'fileTexts',
+			description:
+				'The texts of a locale file, such as JSON. With "Known Translations", only those that are new or changed. Collect Translations puts them back into the same file.',
+		},
 	],
 	default: 'automatic',
 	description: 'What to take from each input item. All items of the run go into one job.',
@@ -62,8 +68,8 @@ const fieldsToTranslate: INodeProperties = {
 	placeholder: 'e.g. title, seo.description, blocks[*].text',
 	hint: 'Drag fields here from the input. For every element of a list, change its number to *, as in blocks[*].text. For every field inside a field, write seo.*.',
 	description:
-		"The fields of the input item whose texts to translate, separated by commas. The node leaves out empty texts and values that are not text. 'Merge Into' of Collect Translations puts the translations back into their places; set 'Source ID' in 'Request Fields' to find the entry then.",
-	displayOptions: { show: { translate: ['fields'] } },
+		"The fields of the input item whose texts to translate, separated by commas. The node leaves out empty texts and values that are not text. Empty means all texts of a file. 'Merge Into' of Collect Translations puts the translations back into their places; set 'Source ID' in 'Request Fields' to find the entry then.",
+	displayOptions: { show: { translate: ['fields', 'fileTexts'] } },
 };
 
 const singleElements: INodeProperties = {
@@ -71,7 +77,7 @@ const singleElements: INodeProperties = {
 	name: 'singleElements',
 	type: 'boolean',
 	default: false,
-	displayOptions: { show: { '/translate': ['fields'] } },
+	displayOptions: { show: { '/translate': ['fields', 'fileTexts'] } },
 	description:
 		"Whether 'Fields to Translate' may choose only a part of a list: one element by its number, or the elements that are texts while others hold fields. If off, the node then stops before it sends anything.",
 };
@@ -257,7 +263,7 @@ const unlessFile = (field: INodeProperties): INodeProperties => ({
 	...(field.name === 'content' ? { default: {} } : {}),
 	displayOptions: {
 		...field.displayOptions,
-		hide: { translate: ['fields', 'file', 'supportAsset'] },
+		hide: { translate: ['fields', 'file', 'supportAsset', 'fileTexts'] },
 	},
 });
 
@@ -278,7 +284,7 @@ export const properties: INodeProperties[] = [
 	fieldsToTranslate,
 	withShown(
 		{ ...inputBinaryField, hint: FILE_HINT },
-		{ translate: ['file', 'both', 'supportAsset'] },
+		{ translate: ['file', 'both', 'supportAsset', 'fileTexts'] },
 	),
 	...contentFields.map(unlessFile),
 	{

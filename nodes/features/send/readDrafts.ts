@@ -16,6 +16,7 @@ import { InvalidInput } from '../../rules/invalidInput';
 import { checkContentSize, checkRequestName } from '../../rules/limits';
 import { type FieldPath, parseFieldPaths } from '../../texts/fieldPaths';
 import { isGroup } from '../../texts/mapTexts';
+import { EntryFile } from '../changes/entryFile';
 import type { ChosenTexts } from './chosenTexts';
 import { type Content, FileContent, TextContent } from './content';
 import type { KnownEntries } from './known/knownEntries';
@@ -33,9 +34,13 @@ export async function readDrafts(
 	const needsFile = translate !== 'content' && translate !== 'fields';
 	const file = needsFile ? findItemFile(context, itemIndex, translate) : undefined;
 	// First: an item that is refused for another reason still shows which paths are right.
-	const choice = translate === 'fields' ? chooseTexts(context, itemIndex, chosen) : undefined;
+	const choice =
+		translate === 'fields'
+			? chooseTexts(context, itemIndex, chosen, readEntry(context, itemIndex))
+			: undefined;
 	const common = readCommon(context, itemIndex);
 	if (choice) return fieldDrafts(context, common, choice, known);
+	if (translate === 'fileTexts') return await fileTextDrafts(context, common, file, chosen, known);
 	if (translate === 'supportAsset')
 		return [
 			{
@@ -107,35 +112,42 @@ function readRequestName(
 	return { requestName: checkRequestName(entered || fallback, { shorten }), isNameDerived };
 }
 
+const noFile = () =>
+	new InvalidInput(
+		'The item has no file',
+		'Check the node that should provide the file: its output must have binary data.',
+		'Input Binary Field',
+	);
+
 async function fileDraft(
 	context: IExecuteFunctions,
 	common: Common,
 	file: FileReference | undefined,
 ): Promise<Draft> {
-	if (file === undefined)
-		throw new InvalidInput(
-			'The item has no file',
-			'Check the node that should provide the file: its output must have binary data.',
-			'Input Binary Field',
-		);
+	if (file === undefined) throw noFile();
 	const source = await binarySource(context, common.itemIndex, file);
 	const content = new FileContent(source, readUploadOptions(context, common.itemIndex));
 	return draft(context, common, 'file', content);
 }
 
-const textDraft = (context: IExecuteFunctions, common: Common, pairs: KeyValue[]): Draft =>
-	draft(context, common, 'content', new TextContent(pairs));
+const textDraft = (
+	context: IExecuteFunctions,
+	common: Common,
+	pairs: KeyValue[],
+	name?: string,
+): Draft => draft(context, common, 'content', new TextContent(pairs), name);
 
 const draft = (
 	context: IExecuteFunctions,
 	common: Common,
 	kind: Draft['kind'],
 	content: Content,
+	name = content.name,
 ): Draft => ({
 	...common,
 	kind,
 	content,
-	...readRequestName(context, common.itemIndex, content.name),
+	...readRequestName(context, common.itemIndex, name),
 });
 
 interface Choice {
@@ -144,10 +156,16 @@ interface Choice {
 	texts: KeyValue[];
 }
 
-function chooseTexts(context: IExecuteFunctions, itemIndex: number, chosen: ChosenTexts): Choice {
-	const paths = parseFieldPaths(readIfGiven(context, 'fieldsToTranslate', itemIndex));
+function chooseTexts(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	chosen: ChosenTexts,
+	entry: IDataObject,
+	otherwise?: string,
+): Choice {
+	const entered = readIfGiven(context, 'fieldsToTranslate', itemIndex) ?? otherwise;
+	const paths = parseFieldPaths(entered);
 	const someElements = readFlag(context, 'options.singleElements', itemIndex);
-	const entry = readEntry(context, itemIndex);
 	return { entry, paths, texts: chosen.choose(itemIndex, entry, paths, someElements) };
 }
 
@@ -191,27 +209,49 @@ function withoutJoined(
 	return rest(item);
 }
 
+/** The file is an entry. Languages that need other plural forms have other texts. */
+async function fileTextDrafts(
+	context: IExecuteFunctions,
+	common: Common,
+	reference: FileReference | undefined,
+	chosen: ChosenTexts,
+	known: KnownEntries,
+): Promise<Draft[]> {
+	if (reference === undefined) throw noFile();
+	const { itemIndex } = common;
+	const file = await EntryFile.open(context, itemIndex, reference);
+	return file.groupLanguages(common.targetNativeLanguageCodes).flatMap((languages) => {
+		const entry = file.entryFor(languages[0]!);
+		const choice = chooseTexts(context, itemIndex, chosen, entry, ALL_TEXTS);
+		const part = { ...common, targetNativeLanguageCodes: languages };
+		return fieldDrafts(context, part, choice, known, file);
+	});
+}
+
+const ALL_TEXTS = '**';
+
 /** `known` decides what to send of entries with known translations, once it has all of them. */
 function fieldDrafts(
 	context: IExecuteFunctions,
 	common: Common,
 	{ entry, paths, texts }: Choice,
 	known: KnownEntries,
+	file?: EntryFile,
 ): Draft[] {
 	if (texts.length === 0 && !usesKnown(context)) return [];
 	if (!usesKnown(context)) {
 		checkContentSize({ fields: texts });
-		return [textDraft(context, common, texts)];
+		return [textDraft(context, common, texts, file?.fileName)];
 	}
 	const names = paths.map(({ text }) => text);
 	const extendedMetadata = { ...common.extendedMetadata, [SENT_PATHS]: names };
 	// One without texts is not sent.
 	const name =
 		texts.length > 0
-			? readRequestName(context, common.itemIndex, new TextContent(texts).name)
+			? readRequestName(context, common.itemIndex, file?.fileName ?? new TextContent(texts).name)
 			: { requestName: '', isNameDerived: true };
 	const draft = { ...common, ...name, extendedMetadata, kind: 'content' as const };
-	known.add(context, { draft, entry, paths: names, texts });
+	known.add(context, { draft, entry, paths: names, texts, file });
 	return [];
 }
 

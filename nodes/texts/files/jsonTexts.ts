@@ -12,20 +12,29 @@ const SPACE = /[ \t\n\r]*/y;
 const LITERAL = /[-+.\w]*/y;
 const VALUE = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;
 
-const notJson = () => new DamagedFile('is not valid JSON');
+const notJson = (at?: number) => new DamagedFile('is not valid JSON', at);
 
 interface Container {
 	closer: ']' | '}';
 	pointer: string;
 	/** Of the value that comes next or came last; a number in a list. */
 	key: string | number;
+	/** Where that key stands. */
+	keyStart: number;
+	keys: Set<string>;
 }
 
 /** Every text of JSON that is a value, not a key. */
 export class JsonTexts implements TextReader {
 	private rest = '';
+	/** Of the token that was read last. */
+	private start = 0;
+	private restStart = 0;
 	private readonly open: Container[] = [];
 	private expected: 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' = 'value';
+
+	/** @param isStrict - Tells where each text stands, and refuses a key that occurs twice. */
+	constructor(private readonly isStrict = false) {}
 
 	*add(chunk: string, isLast: boolean): Generator<FileText> {
 		const text = this.rest + chunk;
@@ -34,14 +43,16 @@ export class JsonTexts implements TextReader {
 			at = endOfMatch(SPACE, text, at);
 			const end = endOfToken(text, at, isLast);
 			if (end === undefined) break;
+			this.start = this.restStart + at;
 			const found = this.take(text.slice(at, end));
 			if (found) yield found;
 			at = end;
 		}
 		this.rest = text.slice(at);
+		this.restStart += at;
 		checkTextLength(this.rest);
 		if (isLast && (this.rest !== '' || this.open.length > 0 || this.expected !== ', or end'))
-			throw notJson();
+			throw notJson(this.restStart);
 	}
 
 	/** Returns the text if the token is one. */
@@ -49,7 +60,7 @@ export class JsonTexts implements TextReader {
 		const { open, expected } = this;
 		const container = open.at(-1);
 		const isText = token.startsWith('"');
-		const text = isText ? parseText(token) : '';
+		const text = isText ? parseText(token, this.start) : '';
 		if (token === container?.closer && (expected === ', or end' || expected.endsWith(token))) {
 			open.pop();
 			this.expected = ', or end';
@@ -58,22 +69,45 @@ export class JsonTexts implements TextReader {
 			this.expected = container.closer === ']' ? 'value' : 'key';
 		} else if (expected.startsWith('key') && isText) {
 			container!.key = text;
+			container!.keyStart = this.start;
+			if (this.isStrict && container!.keys.has(text))
+				throw new DamagedFile(`has the key "${text}" twice in the same place`, this.start);
+			if (this.isStrict) container!.keys.add(text);
 			this.expected = ':';
 		} else if (expected === ':' && token === ':') {
 			this.expected = 'value';
 		} else if (!expected.startsWith('value')) {
-			throw notJson();
+			throw notJson(this.start);
 		} else if (token === '[' || token === '{') {
 			const isList = token === '[';
-			open.push({ closer: isList ? ']' : '}', pointer: this.pointer(), key: isList ? 0 : '' });
+			open.push({
+				closer: isList ? ']' : '}',
+				pointer: this.pointer(),
+				key: isList ? 0 : '',
+				keyStart: 0,
+				keys: new Set(),
+			});
 			checkDepth(open);
 			this.expected = isList ? 'value or ]' : 'key or }';
 		} else {
-			if (!isText && !VALUE.test(token)) throw notJson();
+			if (!isText && !VALUE.test(token)) throw notJson(this.start);
 			this.expected = ', or end';
-			if (isText) return { key: this.pointer(), text };
+			if (isText) return { key: this.pointer(), text, at: this.placeOf(token) };
 		}
 		return undefined;
+	}
+
+	/** Costs time, so only where it is asked for. */
+	private placeOf({ length }: string): FileText['at'] {
+		const { start, open } = this;
+		return this.isStrict
+			? {
+					path: open.map(({ key }) => key),
+					start,
+					end: start + length,
+					keyStart: open.at(-1)?.keyStart ?? 0,
+				}
+			: undefined;
 	}
 
 	private pointer(): string {
@@ -100,11 +134,11 @@ function endOfToken(text: string, at: number, isLast: boolean): number | undefin
 	return undefined;
 }
 
-function parseText(literal: string): string {
+function parseText(literal: string, at: number): string {
 	checkTextLength(literal);
 	try {
 		return JSON.parse(literal) as string;
 	} catch {
-		throw notJson();
+		throw notJson(at);
 	}
 }

@@ -13,6 +13,8 @@ export interface FileText {
 	scope?: string;
 	/** Not a text: the tags between all of them, a line each. */
 	isTags?: boolean;
+	/** Where it stands, with its quotation marks, in decoded characters. */
+	at?: { path: Array<string | number>; start: number; end: number; keyStart: number };
 }
 
 /** A file is read to compare it with the same file in another language, and this is that side of it. */
@@ -26,6 +28,14 @@ export interface TextReader {
 /** The texts of this file cannot be told for sure. The message continues "The file …". */
 export class UnreadableFile extends Error {
 	override readonly name = 'UnreadableFile';
+
+	constructor(
+		message: string,
+		/** Where, in decoded characters. */
+		readonly at?: number,
+	) {
+		super(message);
+	}
 }
 
 /** It is not what its name says, so that nobody can use it. */

@@ -67,6 +67,7 @@ const OF_NAME: Record<string, (value: unknown) => Fate> = {
 	...{ fmsFileId: id, sourceContentId: id, supportAssetId: id, tmUpdateId: id },
 	...{ fieldsToTranslate: list, language: list, termsToKeep: list },
 	...{ mergeInto: anything, knownTranslations: anything, translatedEntry: anything },
+	...{ mergeIntoFile: anything, translatedFile: anything },
 	...{ translatedEntries: anything, customData: anything, binaryPropertyName: anything },
 	...{ body: anything, value: scalar },
 };
@@ -77,7 +78,15 @@ const isLanguage = ({ typeOptions, name }: INodeProperties) =>
 const NEEDED = [
 	...['limit', 'maxWords', 'maxCost', 'perWord', 'characters'],
 	...['fmsFileId', 'sourceContentId', 'sourceNativeIds', 'targetNativeIds', 'statusCodes', 'uri'],
-	...['mergeInto', 'fieldsToTranslate', 'contentJson', 'fieldsJson', 'jobName', 'requestName'],
+	...[
+		'mergeInto',
+		'mergeIntoFile',
+		'fieldsToTranslate',
+		'contentJson',
+		'fieldsJson',
+		'jobName',
+		'requestName',
+	],
 	...['key', 'name', 'from', 'baseUrl', 'authUrl', 'serviceUrl', 'namespace', 'ticketSecret'],
 	...['headerName', 'headerSecret', 'extendedMetadataJson', 'providerId'],
 	// The only change of an update.

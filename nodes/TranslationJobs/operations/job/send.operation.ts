@@ -48,7 +48,7 @@ async function tryToSend(
 		return [
 			...outputs,
 			...(plan ? [] : [await known.nothingNewOutput(context.getInputData().length)]),
-			...(settings.output === 'requests' ? known.upToDateOutputs() : []),
+			...(settings.output === 'requests' ? await known.upToDateOutputs() : []),
 			...errors,
 		];
 	} catch (error) {

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { type RequestKey, SentTexts } from '../../../api/sentTexts';
 import { getTranslatedContent, requireTranslatedContent } from '../../../api/translatedContent';
@@ -6,14 +6,16 @@ import { giveWay, InOrder } from '../../../core/concurrency';
 import {
 	isMerging,
 	mergeFields,
+	mergeIntoFileFields,
 	Merges,
 	misfitOption,
-	readEntry,
+	readTarget,
 	withEntry,
 } from '../../../features/changes/mergeInto';
 import { readCheckOptions, textChecks } from '../../../features/quality/checkOptions';
 import { Problems } from '../../../features/quality/problems';
 import { optionsWith, readCommonOptions } from '../../../form/commonOptions';
+import { outputBinaryField, readOutputField } from '../../../form/downloadFields';
 import { readJobId, readRequestId } from '../../../form/givenIds';
 import { hintOnce } from '../../../form/hints';
 import { jobFromInput, requestFromInput } from '../../../form/locators';
@@ -29,6 +31,10 @@ export const description: INodeProperties[] = [
 			'The request whose translated texts to get. It must be in review or approved. For a file, use the File resource.',
 	},
 	...mergeFields,
+	{
+		...outputBinaryField,
+		displayOptions: mergeIntoFileFields[1]!.displayOptions,
+	},
 	optionsWith(misfitOption, textChecks),
 ];
 
@@ -43,7 +49,7 @@ export const executeAll: ExecuteAll = async function (client) {
 				merges,
 				turn,
 			});
-			return content ? this.helpers.returnJsonArray(content) : [];
+			return content ? [content] : [];
 		});
 	const outputs = await runItems(this, readCommonOptions(this).concurrency, getItem, {
 		dependOnEachOther: merges.usesKnown,
@@ -58,29 +64,30 @@ async function getContent(
 	client: Client,
 	itemIndex: number,
 	{ problems, merges, turn }: { problems: Problems; merges: Merges; turn: Promise<void> },
-): Promise<IDataObject | undefined> {
+): Promise<INodeExecutionData | undefined> {
 	const key = readKey(context, itemIndex);
 	const { jobId, requestId } = key;
-	const entry = isMerging(context) ? readEntry(context, itemIndex) : undefined;
+	const target = isMerging(context) ? await readTarget(context, itemIndex) : undefined;
 	const checks = readCheckOptions(context, itemIndex);
 	const readSent = async (reader: Client) => ({
 		request: await problems.sent.request(reader, key),
 		source: await problems.sent.ofRequest(reader, key),
 	});
-	if (entry) {
+	if (target) {
 		const translated = await requireTranslatedContent(client, jobId, requestId);
 		const sent = await readSent(client);
 		await turn;
-		const merged = await merges.mergeOrLeaveOut(itemIndex, entry, {
+		const merged = await merges.mergeOrLeaveOut(itemIndex, target, {
 			...sent,
 			translated: translated.fields,
 		});
-		return (
-			merged && {
-				...withEntry(translated, merged, sent.request),
-				...(await problems.compare(sent, translated.fields, checks)),
-			}
-		);
+		if (!merged) return undefined;
+		const { json, file } = merged;
+		const found = await problems.compare(sent, translated.fields, checks);
+		return {
+			json: { ...withEntry(translated, json, sent.request), ...found },
+			...(file ? { binary: { [readOutputField(context, itemIndex)]: file } } : {}),
+		};
 	}
 	const translated = await getTranslatedContent(client, jobId, requestId);
 	if (translated.content) {
@@ -89,14 +96,14 @@ async function getContent(
 			translated.fields,
 			checks,
 		);
-		return { ...translated, ...found };
+		return { json: { ...translated, ...found } };
 	}
 	hintOnce(
 		context,
 		'unread content',
 		'The node found no translated texts, because it does not know the format of the response. The field "answer" holds the response as it came.',
 	);
-	return translated;
+	return { json: translated };
 }
 
 const readKey = (context: IExecuteFunctions, itemIndex: number): RequestKey => ({

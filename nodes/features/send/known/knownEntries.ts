@@ -41,7 +41,7 @@ export interface Rivals {
 	jobs: readonly Job[];
 }
 
-type Entry = Pick<EntryInput, 'draft' | 'entry' | 'paths' | 'texts'>;
+type Entry = Pick<EntryInput, 'draft' | 'entry' | 'paths' | 'texts' | 'file'>;
 type Refuse = (itemIndex: number, error: unknown) => void;
 
 /** The entries of a run with 'Known Translations', and what is new in them. */
@@ -63,7 +63,7 @@ export class KnownEntries {
 	}
 
 	/** An entry whose value cannot be used is left out, and the others go on. */
-	add(context: IExecuteFunctions, { draft, entry, paths, texts }: Entry): void {
+	add(context: IExecuteFunctions, { draft, entry, paths, texts, file }: Entry): void {
 		const { itemIndex, sourceNativeId: sourceId, targetNativeLanguageCodes: languages } = draft;
 		if (sourceId === '')
 			throw new InvalidInput(
@@ -80,6 +80,7 @@ export class KnownEntries {
 					paths,
 					texts,
 					entry,
+					file,
 					known: readKnownByLanguage(given.knownTranslations, sourceId, wanted),
 					translatedEntries: readEntriesByLanguage(given.translatedEntries, wanted),
 				}),
@@ -137,14 +138,14 @@ export class KnownEntries {
 	}
 
 	/** Entries that can be stored at once, because nothing in them is to be translated. */
-	upToDateOutputs(): INodeExecutionData[] {
-		const upToDate = this.entries.flatMap((entry) =>
-			entry.languages.flatMap((language) => {
+	async upToDateOutputs(): Promise<INodeExecutionData[]> {
+		const outputs = [...this.recovered];
+		for (const entry of this.entries)
+			for (const language of entry.languages) {
 				const merged = entry.changedEntry(language);
-				return merged ? [upToDateOutput(entry, language, merged)] : [];
-			}),
-		);
-		return [...this.recovered, ...upToDate];
+				if (merged) outputs.push(await upToDateOutput(entry, language, merged));
+			}
+		return outputs;
 	}
 
 	/**
@@ -159,15 +160,19 @@ export class KnownEntries {
 			.filter(({ statusCode }) => statusCode === APPROVED);
 		for (const request of approved) {
 			const { jobId, requestId, sourceNativeId = '', targetNativeLanguageCode = '' } = request;
-			const entry = this.entries.find(({ sourceId }) => sameName(sourceId, sourceNativeId));
-			const language = entry?.languages.find((one) => sameCode(one, targetNativeLanguageCode));
+			const isLanguage = (one: string) => sameCode(one, targetNativeLanguageCode);
+			const entry = this.entries.find(
+				({ sourceId, languages }) =>
+					sameName(sourceId, sourceNativeId) && languages.some(isLanguage),
+			);
+			const language = entry?.languages.find(isLanguage);
 			if (!entry || language === undefined) continue;
 			this.lost += 1;
 			if (!isWanted) continue;
 			const translated = (await requireTranslatedContent(client, jobId, requestId)).fields;
 			const source = await sent.of(client, await withContent(client, request));
 			const merged = entry.mergeAgain(language, { request, source, translated });
-			this.recovered.push(upToDateOutput(entry, language, merged));
+			this.recovered.push(await upToDateOutput(entry, language, merged));
 		}
 	}
 
@@ -344,19 +349,24 @@ async function isRun(
 	return isSameRun(digest, run, settings);
 }
 
-const upToDateOutput = (
-	{ itemIndex, sourceId }: KnownEntry,
+async function upToDateOutput(
+	{ itemIndex, sourceId, file }: KnownEntry,
 	language: string,
-	{ entry, known, missing, replacedEdits }: NonNullable<ReturnType<KnownEntry['changedEntry']>>,
-): INodeExecutionData => ({
-	json: {
-		sourceNativeId: sourceId,
-		targetNativeLanguageCode: language,
-		sendOutcome: 'upToDate',
-		entry,
-		knownTranslations: writeKnown(known),
-		missing,
-		replacedEdits,
-	},
-	pairedItem: { item: itemIndex },
-});
+	merged: NonNullable<ReturnType<KnownEntry['changedEntry']>>,
+): Promise<INodeExecutionData> {
+	const { entry, put, known, missing, replacedEdits } = merged;
+	const written = await file?.write(language, put);
+	return {
+		json: {
+			sourceNativeId: sourceId,
+			targetNativeLanguageCode: language,
+			sendOutcome: 'upToDate',
+			...(written?.json ?? { entry }),
+			knownTranslations: writeKnown(known),
+			missing,
+			replacedEdits,
+		},
+		...(written ? { binary: { data: written.file } } : {}),
+		pairedItem: { item: itemIndex },
+	};
+}

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { KeyValue } from '../../../api/resources';
 import { checkContentSize } from '../../../rules/limits';
+import type { EntryFile } from '../../changes/entryFile';
 import { type EntryText, matchTexts, newTexts, withDigest } from '../../changes/match';
 import { type MergedKnown, mergeKnown } from '../../changes/merge';
 import { type Delivered, deliveryOf } from '../../changes/mergeInto';
@@ -26,6 +27,8 @@ export interface EntryInput {
 	/** By language, as those of the draft. */
 	known: ReadonlyMap<string, Known>;
 	translatedEntries: ReadonlyMap<string, unknown>;
+	/** Holds the entry. */
+	file?: EntryFile;
 }
 
 /** Texts that are in translation do not count as new. */
@@ -65,6 +68,10 @@ export class KnownEntry {
 
 	get languages(): readonly string[] {
 		return this.input.draft.targetNativeLanguageCodes;
+	}
+
+	get file(): EntryFile | undefined {
+		return this.input.file;
 	}
 
 	hasPath(path: string): boolean {

@@ -1,0 +1,82 @@
+/** Reading and writing the texts of a file of 10 MB: in linear time, and without blocking n8n. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+import { LocaleFile } from '../nodes/texts/localeFile/localeFile';
+import { textsIn } from '../nodes/texts/mapTexts';
+import type { Report } from './report';
+import { FORMATS } from './words';
+
+const MB = 1_000_000;
+const MAX_BLOCK_MS = 100;
+/** If the time grew with the square of the size, it would be 2. */
+const MAX_GROWTH = 1.4;
+const ROUNDS = 3;
+
+const HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n';
+const FILES = {
+	json: FORMATS.json!,
+	properties: FORMATS.properties!,
+	po: { ...FORMATS.po!, begin: HEADER },
+	strings: {
+		part: (at: number) => `/* ${at} */\n"message.${at}" = "Message ${at} for \\"you\\"";\n`,
+	},
+};
+
+type Format = (typeof FORMATS)[string];
+
+function fileOf({ begin = '', part, end = '' }: Format, bytes: number): Buffer {
+	const parts = [begin];
+	for (let at = 0, size = 0; size < bytes; at++) {
+		parts.push(part(at));
+		size += parts.at(-1)!.length;
+	}
+	return Buffer.from(parts.join('') + end);
+}
+
+export async function run(report: Report): Promise<void> {
+	for (const [extension, format] of Object.entries(FILES)) {
+		const half = await best(fileOf(format, 5 * MB), extension);
+		const whole = await best(fileOf(format, 10 * MB), extension);
+		const growth = whole.seconds / half.seconds / 2;
+		report({
+			name: `10 MB of ${extension}, read, written and checked`,
+			value: Number(whole.seconds.toFixed(2)),
+			unit: 's',
+			target: `time per byte at most ${MAX_GROWTH} times that of 5 MB`,
+			ok: growth <= MAX_GROWTH,
+			comparedWith: `5 MB: ${half.seconds.toFixed(2)} s`,
+		});
+		report({
+			name: `10 MB of ${extension}, longest block`,
+			value: Math.round(whole.blockMs),
+			unit: 'ms',
+			target: `≤ ${MAX_BLOCK_MS}`,
+			ok: whole.blockMs <= MAX_BLOCK_MS,
+			comparedWith: `5 MB: ${Math.round(half.blockMs)} ms`,
+		});
+	}
+}
+
+/** The best one counts: other work on the machine can only make it slower. */
+async function best(bytes: Buffer, extension: string) {
+	const rounds = [];
+	for (let round = 0; round < ROUNDS; round++) rounds.push(await measure(bytes, extension));
+	return {
+		seconds: Math.min(...rounds.map(({ seconds }) => seconds)),
+		blockMs: Math.min(...rounds.map(({ blockMs }) => blockMs)),
+	};
+}
+
+async function measure(bytes: Buffer, extension: string) {
+	const delay = monitorEventLoopDelay({ resolution: 1 });
+	delay.enable();
+	const began = performance.now();
+	const file = await LocaleFile.open(bytes, `a.${extension}`);
+	const texts = new Map(
+		[...textsIn(file.entryFor('de'))].map(([place, text]) => [place, `${text}!`]),
+	);
+	await file.write('de', texts);
+	const seconds = (performance.now() - began) / 1000;
+	delay.disable();
+	return { seconds, blockMs: delay.max / 1e6 };
+}

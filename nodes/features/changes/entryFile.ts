@@ -1,0 +1,87 @@
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { storeFile } from '../../api/files/storeFile';
+import type { FileReference } from '../../form/fileFields';
+import { binarySource, FileCursor } from '../../http/transfers/fileSource';
+import { applyFileNamePattern } from '../../rules/fileNames';
+import { InvalidInput } from '../../rules/invalidInput';
+import { plainFileName } from '../../rules/names';
+import { LocaleFile } from '../../texts/localeFile/localeFile';
+
+/** It is whole in memory, other than files that are sent as such. */
+const MAX_BYTES = 10_000_000;
+
+export interface WrittenFile {
+	json: IDataObject;
+	file: IBinaryData;
+}
+
+/** A file of an item. Its texts are an entry. */
+export class EntryFile {
+	private constructor(
+		private readonly context: IExecuteFunctions,
+		readonly texts: LocaleFile,
+		private readonly mimeType: string,
+	) {}
+
+	static async open(
+		context: IExecuteFunctions,
+		itemIndex: number,
+		reference: FileReference,
+	): Promise<EntryFile> {
+		const source = await binarySource(context, itemIndex, reference);
+		const { fileName = 'The file', size, mediaType } = source;
+		if (size > MAX_BYTES)
+			throw new InvalidInput(
+				`${fileName} is ${size.toLocaleString('en-US')} bytes long; the limit for the texts of a file is ${MAX_BYTES.toLocaleString('en-US')}`,
+				'Send it as a whole: set \'What to Translate\' to "File".',
+				'File',
+			);
+		const cursor = new FileCursor(source);
+		const chunks: Buffer[] = [];
+		try {
+			for await (const chunk of cursor.portion(0, size)) chunks.push(Buffer.from(chunk));
+		} finally {
+			cursor.close();
+		}
+		const texts = await LocaleFile.open(Buffer.concat(chunks), fileName);
+		return new EntryFile(context, texts, mediaType);
+	}
+
+	get fileName(): string {
+		return this.texts.fileName;
+	}
+
+	/** Languages that need the same plural forms get the same texts. */
+	groupLanguages(languages: readonly string[]): string[][] {
+		const groups = new Map<string, string[]>();
+		for (const language of languages) {
+			const forms = this.texts.formsFor(language);
+			groups.set(forms, [...(groups.get(forms) ?? []), language]);
+		}
+		return [...groups.values()];
+	}
+
+	entryFor(language: string): IDataObject {
+		return this.texts.entryFor(language) as IDataObject;
+	}
+
+	/** @param named - The name of the file as it is now in this language. */
+	async write(
+		language: string,
+		texts: ReadonlyMap<string, string>,
+		{ named = this.fileName, pattern }: { named?: string; pattern?: string } = {},
+	): Promise<WrittenFile> {
+		const bytes = await this.texts.write(language, texts);
+		const shown = plainFileName(language);
+		const fileName = pattern
+			? applyFileNamePattern(pattern, { fileName: this.fileName, language: shown })
+			: named;
+		const whole = async function* () {
+			yield bytes;
+		};
+		const about = { fileName, mimeType: this.mimeType, language: shown };
+		const { binary, ...facts } = await storeFile(this.context, whole(), about);
+		return { json: facts, file: binary };
+	}
+}

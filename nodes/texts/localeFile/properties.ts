@@ -1,0 +1,62 @@
+import { UnreadableFile } from '../files/reader';
+import { escapeUnit, inAscii, LATIN1, NON_ASCII, type ReadSlots } from './slots';
+
+const COMMENT = /[ \t\f]*[#!][^\r\n]*/y;
+const BLANK = /[ \t\f]*(?:\r\n|\r|\n|$)/y;
+/** A line goes on behind a backslash at its end. */
+const SPACE = /(?:[ \t\f]|\\(?:\r\n|\r|\n)[ \t\f]*)*/y;
+const KEY = /(?:[^\\=: \t\f\r\n]|\\(?:\r\n[ \t\f]*|[\r\n][ \t\f]*|[^]))*/y;
+const VALUE = /[^\\\r\n]*(?:\\(?:\r\n|[^])[^\\\r\n]*)*/y;
+const ESCAPE = /\\(?:(?:\r\n|\r|\n)[ \t\f]*|u([\da-fA-F]{4})|([^]))/g;
+const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' };
+
+/** Java properties. */
+export const readProperties: ReadSlots = function* (text, { encoding }) {
+	const raw = NON_ASCII.test(text);
+	const write = (value: string) => {
+		const escaped = value
+			.replace(/[\\\n\t\r\f]/g, escapeControl)
+			.replace(/\p{Cc}/gu, escapeUnit)
+			// Also what would be the separator behind a key and a space.
+			.replace(/^[ =:]/, '\\$&');
+		// Older Java reads such a file as Latin-1, so only ASCII is safe until it has something else.
+		if (!raw) return inAscii(escaped);
+		return encoding === LATIN1 ? escaped.replace(/[^\0-\xff]/g, escapeUnit) : escaped;
+	};
+	let at = 0;
+	const take = (pattern: RegExp): string => {
+		pattern.lastIndex = at;
+		const [found = ''] = pattern.exec(text) ?? [];
+		at += found.length;
+		return found;
+	};
+	while (at < text.length) {
+		yield undefined;
+		if (take(BLANK) !== '' || take(COMMENT) !== '') continue;
+		take(SPACE);
+		const keyStart = at;
+		const key = unescape(take(KEY), keyStart);
+		const space = take(SPACE);
+		const separator = /[=:]/.test(text[at] ?? '') ? text[at++]! : '';
+		if (separator !== '') take(SPACE);
+		const start = at;
+		const value = unescape(take(VALUE), start);
+		// A key alone has no place for a text.
+		if (separator !== '' || space !== '')
+			yield { place: [key], text: value, start, end: at, write };
+		else if (value !== '') throw new UnreadableFile('is no valid properties file', start);
+	}
+};
+
+const escapeControl = (letter: string): string =>
+	`\\${letter === '\\' ? letter : Object.keys(CONTROLS).find((name) => CONTROLS[name] === letter)}`;
+
+function unescape(raw: string, start: number): string {
+	return raw.replace(ESCAPE, (_, code?: string, letter?: string, at = 0) => {
+		if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
+		if (letter === undefined) return '';
+		if (letter === 'u')
+			throw new UnreadableFile('has an escape that is not complete', start + Number(at));
+		return CONTROLS[letter] ?? letter;
+	});
+}

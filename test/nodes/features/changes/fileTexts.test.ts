@@ -1,0 +1,238 @@
+import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { byId, useHarness } from '../../../support/harness';
+import { runOnWire, type Wire } from '../../TranslationJobs/support';
+import { sending } from '../send/support';
+import { asNight, type Night, useNights } from './nights';
+
+const ENGLISH = `{
+  "@@locale": "en",
+  "title":   "Spring is here",
+  "cart": { "empty": "Your cart is empty", "max": 5 },
+
+  "steps": ["Choose", 2, "Pay"]
+}
+`;
+
+const fileOf = (text: string | Buffer, fileName: string): IBinaryData => ({
+	data: Buffer.from(text).toString('base64'),
+	fileName,
+	mimeType: 'application/json',
+});
+
+interface Stored {
+	file: string;
+	known: string;
+}
+
+/** A repository with a file in English, and one for each language beside it. */
+class Repository {
+	readonly languages = new Map<string, Stored>();
+
+	constructor(
+		private readonly harness: ReturnType<typeof useHarness>,
+		private readonly nights: ReturnType<typeof useNights>,
+		private readonly fileName = 'en.json',
+	) {}
+
+	async send(text: string, changes: INodeParameters = {}): Promise<Night> {
+		const rows = [...this.languages].map(([targetLanguage, { known }]) => ({
+			targetLanguage,
+			knownTranslations: known,
+		}));
+		const input = [{ json: { rows }, binary: { data: fileOf(text, this.fileName) } }];
+		return asNight(await runOnWire(this.harness, sendingTexts(changes), { input }));
+	}
+
+	/** Merges what is in review, stores it, and approves it. */
+	async collect(text: string, changes: INodeParameters = {}): Promise<IDataObject[]> {
+		const outputs: IDataObject[] = [];
+		for (const request of await this.nights.inReview()) {
+			const { jobId, requestId, targetNativeLanguageCode: language } = request;
+			const run = await this.merge(text, request, changes);
+			if (run.error) throw new Error(`${run.error.message} ${run.error.description}`);
+			const [item] = run.items;
+			const file = await this.read(item!);
+			this.languages.set(language, { file, known: item!.json.knownTranslations as string });
+			outputs.push(item!.json);
+			await this.harness.json({
+				resource: 'request',
+				operation: 'approve',
+				jobId: byId(jobId),
+				requestIds: requestId,
+			});
+		}
+		return outputs;
+	}
+
+	async read({ binary }: INodeExecutionData, field = 'data'): Promise<string> {
+		return (await this.harness.engine.readBinary(binary![field]!)).toString();
+	}
+
+	async merge(
+		text: string,
+		request: { jobId: string; requestId: string; targetNativeLanguageCode: string },
+		changes: INodeParameters = {},
+	): Promise<Wire> {
+		const { jobId, requestId, targetNativeLanguageCode: language } = request;
+		const stored = this.languages.get(language);
+		const binary: INodeExecutionData['binary'] = { source: fileOf(text, this.fileName) };
+		if (stored) binary.now = fileOf(stored.file, `${language}.json`);
+		const json = { jobId, requestId, known: stored?.known ?? '' };
+		return await runOnWire(this.harness, merging(changes), { input: [{ json, binary }] });
+	}
+}
+
+const sendingTexts = (changes: INodeParameters = {}): INodeParameters =>
+	sending({
+		translate: 'fileTexts',
+		contentJson: '',
+		targetLanguages: ['de-de'],
+		itemFields: {
+			sourceNativeId: 'locales/en.json',
+			knownTranslations: '={{ $json.rows }}',
+		},
+		options: { output: 'requests' },
+		...changes,
+	});
+
+const merging = (changes: INodeParameters = {}): INodeParameters => ({
+	resource: 'job',
+	operation: 'collect',
+	filters: { requestIds: '={{ $json.requestId }}' },
+	mergeIntoFile: 'source',
+	translatedFile: "={{ $binary.now ? 'now' : '' }}",
+	knownTranslations: '={{ $json.known }}',
+	...changes,
+});
+
+const pairs = (sent: unknown[]) =>
+	sent.map((fields) => (fields as Array<{ key: string; value: string }>).map(({ key }) => key));
+
+describe('texts of a file', () => {
+	const harness = useHarness({ variants: { translateDelayMs: 10 } });
+	const nights = useNights(harness);
+	const repository = () => new Repository(harness, nights);
+
+	it('sends everything, then nothing, then one string, and keeps a correction', async () => {
+		const files = repository();
+		const first = await files.send(ENGLISH);
+		expect(first.error).toBeUndefined();
+		expect(pairs(first.sent)).toEqual([['/title', '/cart/empty', '/steps/0', '/steps/2']]);
+		expect(await files.collect(ENGLISH)).toMatchObject([
+			{ missing: [], replacedEdits: [], fileName: 'en.json', problems: [] },
+		]);
+		const german = files.languages.get('de-de')!;
+		const texts = JSON.parse(german.file) as IDataObject;
+		expect(texts).toEqual({
+			'@@locale': 'en',
+			title: expect.stringMatching(/^\[de-de\]/) as unknown,
+			cart: { empty: expect.stringMatching(/^\[de-de\]/) as unknown, max: 5 },
+			steps: [expect.stringMatching(/^\[de-de\]/), 2, expect.stringMatching(/^\[de-de\]/)],
+		});
+		const untouched = (file: string) => file.replace(/"(?:\[de-de\][^"]*)"/g, '""');
+		expect(untouched(german.file)).toBe(
+			ENGLISH.replace(/"(Spring is here|Your cart is empty|Choose|Pay)"/g, '""'),
+		);
+
+		const second = await files.send(ENGLISH);
+		expect(second.sent).toEqual([]);
+		expect(second.outcomes).toEqual(['nothingNew']);
+
+		const corrected = german.file.replace(
+			String(texts.title),
+			'Frühling "jetzt"'.replaceAll('"', '\\"'),
+		);
+		files.languages.set('de-de', { ...german, file: corrected });
+		const changed = ENGLISH.replace('Your cart is empty', 'Nothing in your cart');
+		const third = await files.send(changed);
+		expect(third.sent).toEqual([[{ key: '/cart/empty', value: 'Nothing in your cart' }]]);
+		expect(await files.collect(changed)).toMatchObject([
+			{ missing: [], replacedEdits: [], fileName: 'de-de.json' },
+		]);
+		const last = JSON.parse(files.languages.get('de-de')!.file) as IDataObject;
+		expect(last).toMatchObject({ title: 'Frühling "jetzt"', steps: texts.steps });
+		expect((last.cart as IDataObject).empty).not.toEqual((texts.cart as IDataObject).empty);
+	});
+
+	it('works without known translations, and in Get Translated Content', async () => {
+		const files = repository();
+		await files.send(ENGLISH, { itemFields: {}, fieldsToTranslate: 'cart.empty' });
+		const [request] = await nights.inReview();
+		const run = await files.merge(ENGLISH, request!, {
+			operation: 'getContent',
+			resource: 'request',
+			knownTranslations: '',
+			jobId: byId('={{ $json.jobId }}'),
+			requestId: byId('={{ $json.requestId }}'),
+			binaryPropertyName: 'german',
+		});
+		expect(run.error).toBeUndefined();
+		expect(JSON.parse(await files.read(run.items[0]!, 'german'))).toMatchObject({
+			title: 'Spring is here',
+			cart: { empty: expect.stringMatching(/^\[de-de\]/) as unknown },
+		});
+		expect(run.items[0]!.binary!.german).toMatchObject({ fileName: 'en.json', directory: 'de-de' });
+	});
+
+	it('returns the file at once if only a string was removed', async () => {
+		const files = repository();
+		await files.send(ENGLISH);
+		await files.collect(ENGLISH);
+		const shorter = ENGLISH.replace(/ {2}"cart".*\n\n/, '');
+		const night = await files.send(shorter);
+		expect(night.outcomes).toEqual(['nothingNew', 'upToDate']);
+		expect(JSON.parse(await files.read(night.items[1]!))).not.toHaveProperty('cart');
+		expect(night.json[1]).not.toHaveProperty('entry');
+	});
+
+	it('gives each language its plural forms, and shares a source where they are the same', async () => {
+		const files = repository();
+		const text = '{\n\t"item_one": "{{count}} item",\n\t"item_other": "{{count}} items"\n}';
+		const languages = ['de-de', 'nl-nl', 'ru-ru'];
+		const { sent, error } = await files.send(text, { targetLanguages: languages });
+		expect(error).toBeUndefined();
+		expect(pairs(sent).sort((a, b) => a.length - b.length)).toEqual([
+			['/item_one', '/item_other'],
+			['/item_one', '/item_other', '/item_few', '/item_many'],
+		]);
+		await files.collect(text);
+const russian = files.languages.get('ru-RU')!.file;
+		expect(Object.keys(JSON.parse(russian) as object)).toEqual(
+			expect.arrayContaining(['item_one', 'item_few', 'item_many', 'item_other']),
+		);
+		expect(russian).toMatch(/",\n\t"item_few": "\[ru-RU/);
+		expect((await files.send(text, { targetLanguages: languages })).outcomes).toEqual([
+			'nothingNew',
+		]);
+	});
+
+	it.each([
+		['{"a": "b", "a": "c"}', 'en.json has the key "a" twice in the same place (line 1, column 12)'],
+		['{"a":\n "b", }', 'en.json is not valid JSON (line 2, column 7)'],
+		['["a"]', 'en.json is JSON, but no object with texts (line 1, column 1)'],
+	])('refuses %s before anything is sent', async (text, message) => {
+		const { error, changes } = await repository().send(text);
+		expect(error?.message).toContain(message);
+		expect(changes).toEqual([]);
+	});
+
+	it('refuses a format that it does not know, and a file that is too large', async () => {
+		const files = new Repository(harness, nights, 'en.yaml');
+		const { error } = await files.send('a: b');
+		expect(error?.message).toContain('The texts of en.yaml cannot be sent by themselves');
+		const large = await repository().send(`{"a": "${'x'.repeat(1_000_001)}"}`);
+		expect(large.error?.message).toContain('the limit is 1,000,000');
+		const larger = await repository().send(`{"a": "b"}${' '.repeat(10_000_000)}`);
+		expect(larger.error?.message).toContain('the limit for the texts of a file is 10,000,000');
+	});
+
+	it('says which file is not there', async () => {
+		const files = repository();
+		await files.send(ENGLISH);
+		const [request] = await nights.inReview();
+		const { json, error } = await files.merge(ENGLISH, request!, { mergeIntoFile: 'data' });
+		expect(json).toEqual([]);
+		expect(error?.message).toContain('Merge Into File: the item has no file in the field "data"');
+	});
+});
