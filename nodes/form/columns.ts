@@ -61,7 +61,8 @@ const translations = (state: string) => ({
 		...columns('notFetched sourceNativeId jobId requestId'),
 	],
 	texts: withName('content', state),
-	file: withName('storeName', state),
+	/** What the store needs is at hand at once. */
+	file: ['storeName', ...withName('storeName', state).filter((name) => name !== 'storeName')],
 });
 
 const withName = (whatCame: string, state: string): Columns => [
