@@ -13,12 +13,14 @@ import {
 } from '../../../features/changes/mergeInto';
 import { readCheckOptions, textChecks } from '../../../features/quality/checkOptions';
 import { Problems } from '../../../features/quality/problems';
+import { TRANSLATION } from '../../../form/columns';
 import { optionsWith, readCommonOptions } from '../../../form/commonOptions';
 import { readJobId, readRequestId } from '../../../form/givenIds';
 import { hintOnce } from '../../../form/hints';
 import { jobFromInput, requestFromInput } from '../../../form/locators';
 import type { ExecuteAll } from '../../../form/operations';
 import { runItems } from '../../../form/runItems';
+import { shape } from '../../../form/simplify';
 import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [
@@ -43,7 +45,8 @@ export const executeAll: ExecuteAll = async function (client) {
 				merges,
 				turn,
 			});
-			return content ? this.helpers.returnJsonArray(content) : [];
+			const columns = content?.entry ? TRANSLATION.entry : TRANSLATION.texts;
+			return content ? [{ json: shape(content, columns, 'raw') }] : [];
 		});
 	const outputs = await runItems(this, readCommonOptions(this).concurrency, getItem, {
 		dependOnEachOther: merges.usesKnown,
