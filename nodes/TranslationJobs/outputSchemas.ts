@@ -308,9 +308,12 @@ const OUTPUTS: Record<string, Record<string, Fields>> = {
 					}),
 				),
 			},
-			['storeName'].concat(
-				[TRANSLATION, FINISHED_TRANSLATION].flatMap((kinds) => Object.values(kinds).flat()),
-			),
+			// In the editor, a store needs storeName first.
+			[
+				TRANSLATION.file,
+				...Object.values(TRANSLATION),
+				...Object.values(FINISHED_TRANSLATION),
+			].flat(),
 		),
 		complete: JOB,
 		create: JOB,
