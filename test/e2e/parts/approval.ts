@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { type Mail, MailServer } from '../../../scripts/n8n/run/mailServer';
 import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
-import { type Mail, MailServer } from '../mailServer';
 import { output, withParameters } from '../workflows';
 
 const ITEMS = 'Files to translate';
@@ -76,7 +76,7 @@ async function answerMails(
 	const asked = async (of: WorkflowInput | string) => {
 		const number = mailbox.mails.length + 1;
 		const { id, run } = await start(of);
-		const mail = await mailbox.mail(number);
+		const mail = await eventually(async () => mailbox.mails[number - 1]);
 		await eventually(async () =>
 			['new', 'running'].includes((await rest.execution(run)).status) ? undefined : true,
 		);

@@ -1,3 +1,4 @@
+import { MailServer } from '../../../scripts/n8n/run/mailServer';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
@@ -7,7 +8,6 @@ import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
 import { readTemplates } from '../../../scripts/n8n/run/templates';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
-import { MailServer } from '../mailServer';
 import { ModelServer } from '../modelServer';
 import { manualWorkflow, output, START, translationJobs, withParameters } from '../workflows';
 import { approveBeforeSending } from './approval';
