@@ -13,6 +13,8 @@ const CLICK_MS = 3_000;
 const STEP_MS = 30_000;
 /** The editor takes over what is typed some time after the last key. */
 const DEBOUNCE_MS = 2_000;
+/** Between two keys of somebody who types fast. */
+const KEY_MS = 10;
 /** About the time that a message takes to fade out. */
 const VANISHING_MS = 500;
 /** The editor follows the mouse, so a drag must pass through some points. */
@@ -186,7 +188,8 @@ export class EditorWindow {
 	private async typeInto(input: Locator, text: string): Promise<void> {
 		await input.click({ timeout: STEP_MS });
 		await this.page.keyboard.press('ControlOrMeta+A');
-		await this.page.keyboard.type(text);
+		await this.page.keyboard.type(text, { delay: KEY_MS });
+		await this.page.waitForTimeout(DEBOUNCE_MS);
 	}
 
 	/** Presses a button such as *Add Filter* and takes an entry of its list. */
@@ -208,7 +211,6 @@ export class EditorWindow {
 		await field.hover();
 		await field.getByText(button, { exact: true }).click();
 		await this.typeInto(field.locator('.cm-content'), expression);
-		await this.page.waitForTimeout(DEBOUNCE_MS);
 	}
 
 	/** Drags a field of the input to the end of an expression, and returns the expression. */
