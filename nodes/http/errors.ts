@@ -49,7 +49,7 @@ const PAGE_CAME = 'answered with a web page instead of data';
 const NOT_NOW =
 	'Its status may not allow this. The operation Get shows its status; wait until it has changed, or choose another operation.';
 const CORRECT_IT =
-	'Correct what the service names in the fields of this node, and run it again. If it names nothing that you entered, the status of the job or request may not allow this: the operation Get shows it.';
+	'Correct what the service names in the fields of this node, and run it again. If it names nothing that you entered, the present status may not allow this: the operation Get shows it.';
 /** Of what is there already, or not yet as it must be. */
 const CONFLICTS = [409, 412, 423];
 

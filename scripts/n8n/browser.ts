@@ -121,7 +121,10 @@ export class EditorWindow {
 	 * Clicks on what shows exactly these words. An open dialog covers everything else. A slow click
 	 * may time out although it took effect; `isDone` tells that there is nothing left to press.
 	 */
-	async press(words: string, isDone: () => boolean = () => false): Promise<void> {
+	async press(
+		words: string,
+		isDone: () => boolean | Promise<boolean> = () => false,
+	): Promise<void> {
 		await repeat(async () => {
 			const dialog = this.page.getByRole('dialog').filter({ visible: true }).last();
 			const place = (await dialog.isVisible()) ? dialog : this.page;

@@ -449,7 +449,7 @@ describe('The tasks of every day', () => {
 		const parameters = await fillSending(both);
 		succeeded(await harness.run({ ...parameters, targetLanguages: ['de-de', 'fr-fr'] }, { input }));
 		const failed = (await inReview()).find((each) => each.targetNativeLanguageCode === 'fr-fr')!;
-		await harness.sandbox.failRequests([failed.requestId], 'No translator');
+		await harness.sandbox.failRequest(failed.requestId, 'No translator');
 		succeeded(await harness.run(await fillSending(again!), { input }));
 		const added = (await requests()).filter(({ jobId }) => jobId !== failed.jobId);
 		expect(added.map((each) => each.targetNativeLanguageCode)).toEqual(['fr-fr']);
@@ -459,7 +459,7 @@ describe('The tasks of every day', () => {
 		const [send, collect] = stepsOf('web page');
 		const page = { id: 1, html: '<h1>Spring</h1><p>It is <b>here</b></p>' };
 		succeeded(await harness.run(await fillSending(send!), { input: [{ json: page }] }));
-		const [{ jobId, requestId }] = (await inReview()) as [{ jobId: string; requestId: string }];
+		const { jobId, requestId } = (await inReview())[0]!;
 		const { parameters } = await fill(collect!);
 		const run = await harness.engine.run(
 			chain(harness.credential, [['Page'], ['Ready'], ['Collect', parameters]]),

@@ -54,7 +54,7 @@ export function readme(environment: Environment): void {
 
 			await window.goTo('home/workflows');
 			await startWorkflow(window, getBack);
-			await window.press(getBack.next());
+			await window.press(getBack.next(), async () => await window.parameters.isVisible());
 			const filter = [getBack.next(), getBack.next()] as const;
 			await window.add(...filter);
 			await window.enter(filter[1], getBack.next());

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { showHint } from '../../../core/notices';
 import { checkUp, reportOf, summaryOf } from '../../../features/checkUp/checkUp';
 import { optionsWith } from '../../../form/commonOptions';
 import type { Execute } from '../../../form/operations';
@@ -60,8 +61,7 @@ export const execute: Execute = async function (client, itemIndex) {
 		tryWithTestJob: readFlag(this, 'options.tryWithTestJob', itemIndex),
 		ownOrigin: ownOrigin(this),
 	});
-	// Counts and our own words: a short secret must not hide one of them.
-	this.addExecutionHints({ message: summaryOf(findings), location: 'outputPane' });
+	showHint(this, summaryOf(findings));
 	if (readChoice(this, 'options.return', itemIndex) === 'report')
 		return reportOf(client, findings, callCount);
 	const isSimplified = readFlag(this, 'simplify', itemIndex);
