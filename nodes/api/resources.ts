@@ -104,8 +104,8 @@ function alias(raw: Raw, names: Record<string, unknown>): Raw {
 		Object.entries(names).filter(([, value]) => value !== undefined),
 	);
 	const isTwin = ([other, usual]: (typeof SPELLINGS)[number]) =>
-		usual! in added && (added[usual!] === raw[other!] || added[usual!] === text(raw[other!]));
-	return { ...omit(raw, ...SPELLINGS.filter(isTwin).map(([other]) => other!)), ...added };
+		usual in added && (added[usual] === raw[other] || added[usual] === text(raw[other]));
+	return { ...omit(raw, ...SPELLINGS.filter(isTwin).map(([other]) => other)), ...added };
 }
 
 const statusOf = (raw: Raw): string => text(first(raw, 'statusCode', 'status')) ?? '';

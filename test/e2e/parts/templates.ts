@@ -1,9 +1,9 @@
-import { MailServer } from '../../../scripts/n8n/run/mailServer';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { workflowLabel } from '../../../nodes/rules/runLabels';
+import { MailServer } from '../../../scripts/n8n/run/mailServer';
 import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
 import { readTemplates } from '../../../scripts/n8n/run/templates';
 import type { Environment } from '../environment';
