@@ -50,6 +50,7 @@ export class SandboxControl {
 	updates = () => this.run('updates');
 	listeners = () => this.run('listeners');
 	callbacks = () => this.run('callbacks');
+	addMail = (mail: Parameters<ControlActions['addMail']>[0]) => this.run('addMail', mail);
 	providers = () => this.run('providers');
 	addProvider = (provider: Omit<Provider, 'seq'>) => this.run('addProvider', provider);
 	addClient = (client: Client) => this.run('addClient', client);

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startSandbox } from '../sandbox/launch';
+import { MailServer } from './n8n/run/mailServer';
 import type { CredentialInput, StoredWorkflow } from './n8n/run/rest';
 import { sandboxCredentials } from './n8n/run/sandboxCredentials';
 import { FIRST_TEMPLATE, inOrderOfImport, readTemplates } from './n8n/run/templates';
@@ -22,9 +23,13 @@ async function main(): Promise<void> {
 	for (const signal of SIGNALS) process.on(signal, abandon);
 	const started = Date.now();
 	console.log('▸ Starting the sandbox service');
-	const sandbox = await startSandbox();
+	const sandbox = await startSandbox({ variants: readDefects() });
+	const mailServer = await MailServer.start((mail) => {
+		const links = [...mail.links].map(([label, address]) => ({ label, address }));
+		void sandbox.addMail({ ...mail, links });
+	});
 	const workbench = await Workbench.start({
-		credentials: [...sandboxCredentials(sandbox), dashboardLogin],
+		credentials: [...sandboxCredentials(sandbox), dashboardLogin, mailServer.credential],
 	});
 	console.log('▸ Importing the templates');
 	makeSampleFolders(workbench.filesFolder);
@@ -39,7 +44,7 @@ async function main(): Promise<void> {
 
   Editor    ${workbench.n8n.url}
   Log in    ${OWNER.email}  ${OWNER.password}   (this machine only; gone when you stop)
-  Sandbox   ${sandbox.controlUrl}   (watch jobs and calls while a workflow runs)
+  Sandbox   ${sandbox.controlUrl}   (watch jobs, calls and mails while a workflow runs)
   Files     ${workbench.filesFolder}   (workflows may read and write here)
   Stored    ${[...workbench.credentials.values()].map(({ name }) => `"${name}"`).join(', ')} as credentials, ${templates.size} workflows
 
@@ -51,7 +56,16 @@ async function main(): Promise<void> {
 	await stopSignal();
 	console.log('\n▸ Stopping');
 	await workbench.close();
+	await mailServer.stop();
 	await sandbox.stop();
+}
+
+/** `--defects` is a provider that makes mistakes: in every second text, or in the share that is given. */
+function readDefects(): { defects?: number; seed?: number } {
+	const at = process.argv.indexOf('--defects');
+	if (at < 0) return {};
+	const share = Number(process.argv[at + 1] ?? 0.5);
+	return { defects: share > 0 && share <= 1 ? share : 0.5, seed: 7 };
 }
 
 /** The folders that the templates for folders read and write. */

@@ -107,16 +107,16 @@ const READ_JOB = simplified(
 const SENDABLE_JOB = omit(JOB, 'archived');
 
 const REQUEST = {
-	requestId: TEXT,
-	jobId: TEXT,
 	requestName: TEXT,
+	targetNativeLanguageCode: TEXT,
 	statusCode: TEXT,
 	hasError: FLAG,
 	latestErrorMessage: TEXT,
+	jobId: TEXT,
+	requestId: TEXT,
 	sourceNativeId: TEXT,
 	sourceNativeLanguageCode: TEXT,
 	targetNativeId: TEXT,
-	targetNativeLanguageCode: TEXT,
 	createdDate: TEXT,
 	modifiedDate: TEXT,
 	wordCount: COUNT,
@@ -166,17 +166,17 @@ const MERGED_WITH_KNOWN = {
 };
 
 const TRANSLATED_CONTENT = {
-	requestId: TEXT,
-	jobId: TEXT,
-	sourceNativeId: TEXT,
-	sourceNativeLanguageCode: TEXT,
 	targetNativeLanguageCode: TEXT,
 	entry: ANYTHING,
 	content: ANYTHING,
+	...PROBLEMS,
+	sourceNativeId: TEXT,
+	jobId: TEXT,
+	requestId: TEXT,
+	sourceNativeLanguageCode: TEXT,
 	fields: list(group(KEY_VALUE)),
 	...MERGED_WITH_KNOWN,
 	leftOut: LEFT_OUT,
-	...PROBLEMS,
 } satisfies FieldsOf<TranslatedContent>;
 
 const LANGUAGE = {
@@ -308,7 +308,12 @@ const OUTPUTS: Record<string, Record<string, Fields>> = {
 					}),
 				),
 			},
-			[TRANSLATION, FINISHED_TRANSLATION].flatMap((kinds) => Object.values(kinds).flat()),
+			// In the editor, a store needs storeName first.
+			[
+				TRANSLATION.file,
+				...Object.values(TRANSLATION),
+				...Object.values(FINISHED_TRANSLATION),
+			].flat(),
 		),
 		complete: JOB,
 		create: JOB,
@@ -318,6 +323,8 @@ const OUTPUTS: Record<string, Record<string, Fields>> = {
 		preview: simplified(
 			{
 				sendOutcome: TEXT,
+				wouldDo: TEXT,
+				summary: TEXT,
 				jobs: COUNT,
 				requests: COUNT,
 				files: COUNT,

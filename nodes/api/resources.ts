@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { omit } from '../rules/json';
 import { isErrorStatus, type JobStatus, type RequestStatus } from '../rules/statuses';
 import { INLINE_TEXTS } from './wire';
 
@@ -86,12 +87,25 @@ const first = (raw: Raw, ...names: string[]) =>
 const text = (value: unknown) =>
 	value === undefined || value === null ? undefined : String(value);
 
-/** Adds fields under their usual names. Keeps everything else. */
+/** Other spellings of a field, by the service or the version of it. */
+const SPELLINGS = [
+	...['jobId', 'requestId', 'providerId', 'updateId', 'listenerId'].map((id) => ['id', id]),
+	['status', 'statusCode'],
+	['estArchivalDate', 'estimatedArchivalDate'],
+	['fmsFileId', 'fileId'],
+	['sourcecontentId', 'sourceContentId'],
+	['SourceContent', INLINE_TEXTS],
+	['ExtendedMetadata', 'extendedMetadata'],
+] as const;
+
+/** Puts fields under their usual names, each value once. Keeps everything else. */
 function alias(raw: Raw, names: Record<string, unknown>): Raw {
 	const added = Object.fromEntries(
 		Object.entries(names).filter(([, value]) => value !== undefined),
 	);
-	return { ...raw, ...added };
+	const isTwin = ([other, usual]: (typeof SPELLINGS)[number]) =>
+		usual in added && (added[usual] === raw[other] || added[usual] === text(raw[other]));
+	return { ...omit(raw, ...SPELLINGS.filter(isTwin).map(([other]) => other)), ...added };
 }
 
 const statusOf = (raw: Raw): string => text(first(raw, 'statusCode', 'status')) ?? '';

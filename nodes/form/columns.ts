@@ -31,8 +31,8 @@ export const SENT_REQUEST: Columns = columns(`
 
 /** Preview. */
 export const PREVIEW: Columns = columns(`
-	sendOutcome requests files words cost currency languages filesNotCounted
-	refused planKey
+	words cost currency languages summary wouldDo filesNotCounted refused
+	sendOutcome planKey
 `);
 
 /** Preview, with one output per request. */
@@ -61,7 +61,8 @@ const translations = (state: string) => ({
 		...columns('notFetched sourceNativeId jobId requestId'),
 	],
 	texts: withName('content', state),
-	file: withName('storeName', state),
+	/** What the store needs is at hand at once. */
+	file: ['storeName', ...withName('storeName', state).filter((name) => name !== 'storeName')],
 });
 
 const withName = (whatCame: string, state: string): Columns => [
@@ -135,6 +136,8 @@ export const FIELDS = {
 	previewed: [
 		...new Set([...PREVIEW, ...PREVIEWED_REQUEST]),
 		'jobs',
+		'requests',
+		'files',
 		'texts',
 		'knownWords',
 		'wordsInTranslation',

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { withoutOurLabels } from '../rules/labels';
-import { arrange, type Columns } from './columns';
+import { arrange, type Columns, pick } from './columns';
 import { readChoice, readFlag, readValue } from './parameters';
 
 export const simplify: INodeProperties = {
@@ -81,7 +81,8 @@ export function shape(
 	form: OutputForm,
 	choose = arrange,
 ): IDataObject {
-	if (form === 'raw') return json;
+	// What people look for comes first.
+	if (form === 'raw') return { ...pick(json, columns), ...json };
 	const shown = 'labels' in json ? { ...json, labels: withoutOurLabels(json.labels) } : json;
 	return choose(
 		shown as IDataObject,

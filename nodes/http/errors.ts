@@ -46,7 +46,12 @@ const NOT_TAKEN = [400, 404, 405, 422, 501];
 const CHECK_ID = 'Check the id and that the credential belongs to the same environment.';
 const CHECK_BASE_URL = 'Check the Base URL of the credential: it usually ends in /v2.';
 const PAGE_CAME = 'answered with a web page instead of data';
-const DEFAULT_HINT = 'Check the parameters of this node against the message above.';
+const NOT_NOW =
+	'Its status may not allow this. The operation Get shows its status; wait until it has changed, or choose another operation.';
+const CORRECT_IT =
+	'Correct what the service names in the fields of this node, and run it again. If it names nothing that you entered, the present status may not allow this: the operation Get shows it.';
+/** Of what is there already, or not yet as it must be. */
+const CONFLICTS = [409, 412, 423];
 
 function explainResponse({ status, headers, body }: HttpResponse, what: string): Explanation {
 	const reason = readErrorBody(body);
@@ -100,7 +105,7 @@ function explainResponse({ status, headers, body }: HttpResponse, what: string):
 	}
 	return {
 		message: `${what}: the service refused this: ${reason || `HTTP ${status}`}`,
-		description: DEFAULT_HINT,
+		description: CONFLICTS.includes(status) ? NOT_NOW : CORRECT_IT,
 	};
 }
 

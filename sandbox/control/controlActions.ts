@@ -9,6 +9,7 @@ import type {
 	DeliveredStatus,
 	Job,
 	Listener,
+	Mail,
 	Provider,
 	SentCallback,
 	SourceFile,
@@ -53,6 +54,8 @@ export interface ControlActions {
 	updates(): StatusUpdate[];
 	listeners(): Listener[];
 	callbacks(): SentCallback[];
+	/** Shows a mail in the page: the sandbox has no mail server of its own. */
+	addMail(mail: Omit<Mail, 'at'>): void;
 	providers(): Provider[];
 	addProvider(provider: Omit<Provider, 'seq'>): void;
 	addClient(client: Client): void;
@@ -125,6 +128,7 @@ export function controlActions(state: State): ControlActions {
 		updates: () => [...state.updates.values()],
 		listeners: () => [...state.listeners.values()],
 		callbacks: () => state.callbacks,
+		addMail: (mail) => void state.mails.push({ ...mail, at: state.now() }),
 		providers: () => [...state.providers.values()],
 		addProvider: (provider) =>
 			void state.providers.set(provider.id, { seq: state.nextSeq(), ...provider }),

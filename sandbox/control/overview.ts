@@ -4,6 +4,7 @@ import {
 	COMPLETED_STATUSES,
 	type Job,
 	type Listener,
+	type Mail,
 	type SentCallback,
 	type TranslationRequest,
 } from '../model/model';
@@ -15,6 +16,7 @@ const SHOWN_JOBS = 60;
 const SHOWN_REQUESTS = 200;
 const SHOWN_CALLS = 150;
 const SHOWN_CALLBACKS = 30;
+const SHOWN_MAILS = 20;
 /** An older violation is no news; `violations()` still has it. */
 const SHOWN_VIOLATION_MS = 600_000;
 
@@ -82,6 +84,7 @@ export interface Overview {
 	oldestCall: number;
 	listeners: Listener[];
 	callbacks: SentCallback[];
+	mails: Mail[];
 	violations: Array<Pick<Violation, 'rule' | 'detail'> & { ageMs: number }>;
 	preset: Preset;
 	/** Switches that differ from the preset. */
@@ -123,6 +126,7 @@ export function overview(state: State, { sinceCall = 0 }: { sinceCall?: number }
 		oldestCall: state.log.oldest(),
 		listeners: [...state.listeners.values()],
 		callbacks: state.callbacks.slice(-SHOWN_CALLBACKS).reverse(),
+		mails: state.mails.slice(-SHOWN_MAILS).reverse(),
 		violations: recentViolations(state),
 		preset: state.preset,
 		switched: Object.fromEntries(

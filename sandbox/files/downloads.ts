@@ -46,7 +46,7 @@ export async function translationOf(
 ): Promise<Translation> {
 	const file = state.files.get(request.fmsFileId ?? '');
 	if (file) {
-		const body = await translateFile(file, request);
+		const body = await translateFile(file, request, state.variants);
 		// A translation is UTF-8, whatever the source was.
 		const isText = body !== undefined && /^text\/[^;]+$/i.test(file.contentType);
 		return {

@@ -202,3 +202,14 @@ export interface HeldCallback {
 	readonly listener: Listener;
 	readonly payload: JsonObject;
 }
+
+/** A mail of a workflow, which nobody delivered. Only the page shows it. */
+export interface Mail {
+	to: string;
+	subject: string;
+	text: string;
+	/** What its buttons open. */
+	links: Array<{ label: string; address: string }>;
+	/** By the clock of the service. */
+	at: number;
+}

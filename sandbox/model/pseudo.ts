@@ -54,8 +54,13 @@ export function pseudoHtml(content: string, mark: string): string {
 	return result + translate(content.slice(from));
 }
 
+/** Changes a translation, e.g. to plant a defect. */
+export type Change = (source: string, translation: string) => string;
+
+const asItIs: Change = (_, translation) => translation;
+
 /** Translates the strings of a JSON document; keys, numbers and structure stay. */
-export function pseudoJson(content: string, mark: string): string {
+export function pseudoJson(content: string, mark: string, change = asItIs): string {
 	let parsed: unknown;
 	try {
 		parsed = JSON.parse(content);
@@ -63,16 +68,16 @@ export function pseudoJson(content: string, mark: string): string {
 		return pseudoText(content, mark);
 	}
 	const indent = /\n(\s+)"/.exec(content)?.[1];
-	return JSON.stringify(translateValue(parsed, mark), null, indent);
+	return JSON.stringify(translateValue(parsed, mark, change), null, indent);
 }
 
-function translateValue(value: unknown, mark: string): unknown {
+function translateValue(value: unknown, mark: string, change: Change): unknown {
 	if (typeof value === 'string')
-		return value.includes('<') ? pseudoHtml(value, mark) : pseudoText(value, mark);
-	if (Array.isArray(value)) return value.map((entry) => translateValue(entry, mark));
+		return change(value, value.includes('<') ? pseudoHtml(value, mark) : pseudoText(value, mark));
+	if (Array.isArray(value)) return value.map((entry) => translateValue(entry, mark, change));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([key, entry]) => [key, translateValue(entry, mark)]),
+		Object.entries(value).map(([key, entry]) => [key, translateValue(entry, mark, change)]),
 	);
 }
 
@@ -80,11 +85,11 @@ const XLIFF_UNIT =
 	/<source\b([^>]*)>([\s\S]*?)<\/source>(\s*)(<target\b[^>]*?(?:\/>|>[\s\S]*?<\/target>))?/g;
 
 /** Fills the target of every unit and leaves its source alone. */
-export function pseudoXliff(content: string, mark: string): string {
+export function pseudoXliff(content: string, mark: string, change = asItIs): string {
 	return content.replace(
 		XLIFF_UNIT,
 		(_unit, attributes: string, source: string, gap: string, target?: string) => {
-			const filled = `<source${attributes}>${source}</source>${gap}<target>${pseudoHtml(source, mark)}</target>`;
+			const filled = `<source${attributes}>${source}</source>${gap}<target>${change(source, pseudoHtml(source, mark))}</target>`;
 			return target === undefined ? filled + gap : filled;
 		},
 	);

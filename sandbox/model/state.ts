@@ -8,6 +8,7 @@ import type {
 	HeldCallback,
 	Job,
 	Listener,
+	Mail,
 	Provider,
 	SentCallback,
 	SourceFile,
@@ -59,6 +60,7 @@ export class State {
 	readonly listeners = new Map<string, Listener>();
 	readonly providers = new Map<string, Provider>();
 	callbacks: SentCallback[] = [];
+	mails: Mail[] = [];
 	/** Callbacks held back to be sent out of order. */
 	heldCallbacks: HeldCallback[] = [];
 	/** Resets other parts of the sandbox. */
@@ -167,6 +169,7 @@ export class State {
 			known.clear();
 		this.jobOrder.length = 0;
 		this.callbacks = [];
+		this.mails = [];
 		this.heldCallbacks = [];
 		this.jobsVersion += 1;
 		this.preset = preset;

@@ -3,25 +3,33 @@ import { extname } from 'node:path';
 
 import { type Carelessness, plantDefect } from '../faults/defects';
 import type { KeyValue, SourceFile, TranslationRequest } from './model';
-import { pseudoHtml, pseudoJson, pseudoText, pseudoXliff } from './pseudo';
+import { type Change, pseudoHtml, pseudoJson, pseudoText, pseudoXliff } from './pseudo';
 
 /** Larger text passes through unchanged, to save memory. */
 const LARGEST_TEXT = 4_000_000;
 
-type Translate = (content: string, mark: string) => string;
+type Translate = (content: string, mark: string, change: Change) => string;
+
+/** For a format without texts that stand alone: the whole file has the defect, or none. */
+const asAWhole =
+	(translate: (content: string, mark: string) => string): Translate =>
+	(content, named, change) =>
+		change(content, translate(content, named));
 
 const BY_EXTENSION: Record<string, Translate> = {
-	'.txt': pseudoText,
-	'.md': pseudoText,
-	'.csv': pseudoText,
-	'.html': pseudoHtml,
-	'.htm': pseudoHtml,
-	'.xhtml': pseudoHtml,
-	'.xml': pseudoHtml,
+	'.txt': asAWhole(pseudoText),
+	'.md': asAWhole(pseudoText),
+	'.csv': asAWhole(pseudoText),
+	'.html': asAWhole(pseudoHtml),
+	'.htm': asAWhole(pseudoHtml),
+	'.xhtml': asAWhole(pseudoHtml),
+	'.xml': asAWhole(pseudoHtml),
 	'.json': pseudoJson,
 	'.xlf': pseudoXliff,
 	'.xliff': pseudoXliff,
 };
+
+const CAREFUL: Carelessness = { defects: 0, seed: 0 };
 
 /** `fr-fr`, or `fr-fr #2` for the second delivery. */
 const mark = ({ targetNativeLanguageCode, deliveries }: TranslationRequest): string =>
@@ -30,10 +38,14 @@ const mark = ({ targetNativeLanguageCode, deliveries }: TranslationRequest): str
 const isReturnedAsSent = ({ status }: TranslationRequest): boolean =>
 	status === 'COMPLETED_NO_NEED_TO_TRANSLATE' || status === 'COMPLETED_COPY_BACK';
 
-/** The translated file, or undefined if it passes through unchanged. */
+/**
+ * The translated file, or undefined if it passes through unchanged. With defects, it is right as soon
+ * as it was rejected.
+ */
 export async function translateFile(
 	file: SourceFile,
 	request: TranslationRequest,
+	carelessness: Carelessness = CAREFUL,
 ): Promise<Buffer | undefined> {
 	const translate = BY_EXTENSION[extname(file.fileName).toLowerCase()];
 	if (
@@ -47,14 +59,17 @@ export async function translateFile(
 	const text = source.toString('utf8');
 	// Reading other encodings as UTF-8 text would destroy them.
 	if (!Buffer.from(text).equals(source)) return undefined;
-	return Buffer.from(translate(text, mark(request)));
+	const identity = `${request.targetNativeLanguageCode} ${file.fileName}`;
+	const care = request.deliveries > 1 ? CAREFUL : carelessness;
+	const change: Change = (one, other) => plantDefect(one, other, identity, care);
+	return Buffer.from(translate(text, mark(request), change));
 }
 
 /** A text with a defect keeps it until a note names its key. */
 export function translatePairs(
 	fields: readonly KeyValue[],
 	request: TranslationRequest,
-	carelessness: Carelessness = { defects: 0, seed: 0 },
+	carelessness: Carelessness = CAREFUL,
 ): KeyValue[] {
 	if (isReturnedAsSent(request)) return [...fields];
 	return fields.map(({ key, value }) => {

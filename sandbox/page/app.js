@@ -3,6 +3,7 @@ import { lastKnownCall, showCalls, showListeners } from './calls.js';
 import { showConnection, showCounts, showNotices } from './connection.js';
 import { byId, showAges } from './elements.js';
 import { showJobs } from './jobs.js';
+import { showMails } from './mails.js';
 import { legend } from './statuses.js';
 
 const REFRESH_MS = 700;
@@ -15,7 +16,8 @@ whenChanged(async () => {
 	try {
 		const answer = await fetch(`/_sandbox/overview?sinceCall=${lastKnownCall()}`);
 		const overview = await answer.json();
-		const parts = [showCounts, showConnection, showNotices, showJobs, showCalls, showListeners];
+		const parts = [showCounts, showConnection, showNotices, showMails, showJobs];
+		parts.push(showCalls, showListeners);
 		for (const show of [...parts, showAges]) show(overview);
 		byId('live').className = 'live';
 		byId('live').textContent = 'live';

@@ -13,6 +13,8 @@ const CLICK_MS = 3_000;
 const STEP_MS = 30_000;
 /** The editor takes over what is typed some time after the last key. */
 const DEBOUNCE_MS = 2_000;
+/** Between two keys of somebody who types fast. */
+const KEY_MS = 10;
 /** About the time that a message takes to fade out. */
 const VANISHING_MS = 500;
 /** The editor follows the mouse, so a drag must pass through some points. */
@@ -119,7 +121,10 @@ export class EditorWindow {
 	 * Clicks on what shows exactly these words. An open dialog covers everything else. A slow click
 	 * may time out although it took effect; `isDone` tells that there is nothing left to press.
 	 */
-	async press(words: string, isDone: () => boolean = () => false): Promise<void> {
+	async press(
+		words: string,
+		isDone: () => boolean | Promise<boolean> = () => false,
+	): Promise<void> {
 		await repeat(async () => {
 			const dialog = this.page.getByRole('dialog').filter({ visible: true }).last();
 			const place = (await dialog.isVisible()) ? dialog : this.page;
@@ -163,7 +168,7 @@ export class EditorWindow {
 			.first();
 		await this.creatorItems.first().waitFor({ timeout: STEP_MS });
 		const search = this.byTestId('node-creator-search-bar');
-		if (!(await entry.isVisible())) await search.fill(name, { timeout: STEP_MS });
+		if (!(await entry.isVisible())) await this.typeInto(search, name);
 		await entry.click({ timeout: STEP_MS });
 	}
 
@@ -178,10 +183,29 @@ export class EditorWindow {
 			await this.pickFromList(value);
 			return;
 		}
-		const input = field.locator('input, textarea').first();
-		await input.click();
-		await input.fill(value);
+		await this.typeInto(field.locator('input, textarea').first(), value);
 		if ((await dropDown.count()) > 0) await this.pickOption(value);
+	}
+
+	/** Replaces a text key by key, like a person. The editor may complete what is typed. */
+	private async typeInto(input: Locator, text: string): Promise<void> {
+		await input.click({ timeout: STEP_MS });
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.page.keyboard.type(text, { delay: KEY_MS });
+		await this.page.waitForTimeout(DEBOUNCE_MS);
+	}
+
+	/** Presses a button such as *Add Filter* and takes an entry of its list. */
+	async add(button: string, entry: string): Promise<void> {
+		await this.parameters.getByText(button, { exact: true }).click();
+		await this.pickOption(entry);
+		await this.field(entry).waitFor();
+	}
+
+	async switchOn(label: string): Promise<void> {
+		const field = this.field(label);
+		await field.locator('.el-switch').click();
+		await field.locator('.el-switch.is-checked').waitFor();
 	}
 
 	/** Switches a field to an expression and types it. */
@@ -189,11 +213,21 @@ export class EditorWindow {
 		const field = this.field(label);
 		await field.hover();
 		await field.getByText(button, { exact: true }).click();
-		const editor = field.locator('.cm-content');
-		// The editor closes brackets by itself, so the text is set instead of typed.
-		await editor.fill(expression);
-		await editor.filter({ hasText: expression }).waitFor();
+		await this.typeInto(field.locator('.cm-content'), expression);
+	}
+
+	/** Drags a field of the input to the end of an expression, and returns the expression. */
+	async dragBehind(name: string, label: string): Promise<string> {
+		const editor = this.field(label).locator('.cm-content');
+		const pill = this.byTestId('run-data-schema-node-name').and(
+			this.page.locator(`[data-value="{{ $json.${name} }}"]`),
+		);
+		const before = await editor.innerText();
+		await this.drag(pill.first(), this.field(label).locator('.cm-line').last());
+		await editor.filter({ hasText: name }).waitFor();
 		await this.page.waitForTimeout(DEBOUNCE_MS);
+		const after = await editor.innerText();
+		return after.startsWith(before) ? after.slice(before.length) : after;
 	}
 
 	/** Presses a button that opens another page, and returns that page. */
@@ -209,7 +243,7 @@ export class EditorWindow {
 
 	/** Types into the search of a dialog and takes what it finds. */
 	async searchFor(words: string): Promise<void> {
-		await this.page.getByRole('dialog').locator('input').first().fill(words);
+		await this.typeInto(this.page.getByRole('dialog').locator('input').first(), words);
 		await this.pickOption(words);
 	}
 
@@ -294,17 +328,21 @@ export class EditorWindow {
 		);
 		const input = this.textOf(parameter);
 		const before = await input.inputValue();
-		const from = await centreOf(pill);
-		const to = await centreOf(input);
+		await this.drag(pill, input);
+		const deadline = Date.now() + WAIT_MS;
+		while ((await input.inputValue()) === before && Date.now() < deadline)
+			await this.page.waitForTimeout(VANISHING_MS);
+		return await input.inputValue();
+	}
+
+	private async drag(what: Locator, where: Locator): Promise<void> {
+		const from = await centreOf(what);
+		const to = await centreOf(where);
 		await this.page.mouse.move(...from);
 		await this.page.mouse.down();
 		await this.page.mouse.move(...to, { steps: DRAG_STEPS });
 		await this.byTestId('parameter-input').locator('[class*="activeDrop"]').first().waitFor();
 		await this.page.mouse.up();
-		const deadline = Date.now() + WAIT_MS;
-		while ((await input.inputValue()) === before && Date.now() < deadline)
-			await this.page.waitForTimeout(VANISHING_MS);
-		return await input.inputValue();
 	}
 
 	private textOf(parameter: string): Locator {

@@ -41,7 +41,7 @@ const OF_N8N = [
 function labelsIn(value: unknown): string[] {
 	if (value === null || typeof value !== 'object') return [];
 	return Object.entries(value).flatMap(([key, inner]) =>
-		typeof inner === 'string' && ['displayName', 'name', 'action'].includes(key)
+		typeof inner === 'string' && ['displayName', 'name', 'action', 'placeholder'].includes(key)
 			? [inner]
 			: labelsIn(inner),
 	);

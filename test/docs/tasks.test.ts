@@ -25,12 +25,15 @@ interface Step {
 }
 
 const PAGE = readFileSync(join(__dirname, '..', '..', 'docs', 'send-and-collect.md'), 'utf8');
-const [, SECTION = ''] = PAGE.split('\n## Eleven tasks of every day\n');
+const [, SECTION = ''] = PAGE.split('\n## Fifteen tasks of every day\n');
 
 /** Each quoted action or trigger, and what to enter into it. */
 function readSteps(text: string): Step[] {
 	const steps: Step[] = [];
-	for (const [, words, value] of text.matchAll(/\*([^*]+)\*(?: `([^`]+)`)?/g))
+	// Two values in a list are two choices.
+	for (const [, words, value] of text
+		.replaceAll('` and `', ' and ')
+		.matchAll(/\*([^*]+)\*(?: `([^`]+)`)?/g))
 		if (value === undefined && !words!.includes(' → ')) steps.push({ name: words!, entries: [] });
 		else steps.at(-1)!.entries.push([words!.split(' → '), value]);
 	return steps;
@@ -413,8 +416,68 @@ describe('The tasks of every day', () => {
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
 
+	it('different due dates', async () => {
+		const [send] = stepsOf('due dates');
+		const parameters = await fillSending(send!);
+		const dates = ['2036-05-01T10:00:00.000Z', '2036-06-01T10:00:00.000Z'];
+		for (const due of dates)
+			succeeded(
+				await harness.run(parameters, {
+					input: [{ ...fileItem(`${due}.txt`, due), json: { due } }],
+				}),
+			);
+		const jobs = await harness.json({ resource: 'job', operation: 'getAll', returnAll: true });
+		expect(jobs.map(({ dueDate }) => new Date(String(dueDate)).toISOString()).sort()).toEqual(
+			dates,
+		);
+	});
+
+	it('one column of a table', async () => {
+		const [send] = stepsOf('One column');
+		const input = [{ json: { sku: 'A-1', price: '12 EUR', description: 'A red chair' } }];
+		succeeded(await harness.run(await fillSending(send!), { input }));
+		const [request] = await inReview();
+		expect(request).toMatchObject({ sourceNativeId: 'A-1' });
+		const stored = await harness.sandbox.log({ method: 'POST', path: 'sourcecontent$' });
+		expect(JSON.stringify(stored.map(({ body }) => body))).not.toContain('12 EUR');
+	});
+
+	it('one failed language again', async () => {
+		const [again] = stepsOf('One failed language');
+		const input = [fileItem('manual.txt', 'Press the button')];
+		const both = { name: again!.name, entries: [] };
+		const parameters = await fillSending(both);
+		succeeded(await harness.run({ ...parameters, targetLanguages: ['de-de', 'fr-fr'] }, { input }));
+		const failed = (await inReview()).find((each) => each.targetNativeLanguageCode === 'fr-fr')!;
+		await harness.sandbox.failRequest(failed.requestId, 'No translator');
+		succeeded(await harness.run(await fillSending(again!), { input }));
+		const added = (await requests()).filter(({ jobId }) => jobId !== failed.jobId);
+		expect(added.map((each) => each.targetNativeLanguageCode)).toEqual(['fr-fr']);
+	});
+
+	it('a web page and back', async () => {
+		const [send, collect] = stepsOf('web page');
+		const page = { id: 1, html: '<h1>Spring</h1><p>It is <b>here</b></p>' };
+		succeeded(await harness.run(await fillSending(send!), { input: [{ json: page }] }));
+		const { jobId, requestId } = (await inReview())[0]!;
+		const { parameters } = await fill(collect!);
+		const run = await harness.engine.run(
+			chain(harness.credential, [['Page'], ['Ready'], ['Collect', parameters]]),
+			{
+				startNode: 'Page',
+				pinData: {
+					Page: [{ json: page }],
+					Ready: [{ json: { jobId, requestId }, pairedItem: { item: 0 } }],
+				},
+			},
+		);
+		const [{ json }] = outputOf(run, 'Collect') as [INodeExecutionData];
+		expect((json.entry as typeof page).html).toMatch(/^<h1>\[de-de\].*<\/h1><p>.*<b>.*<\/b><\/p>$/);
+		expect(json.problems).toEqual([]);
+	});
+
 	it('every task was done', () => {
 		expect(TASKS.map(({ title }) => title).filter((title) => !done.has(title))).toEqual([]);
-		expect(TASKS).toHaveLength(11);
+		expect(TASKS).toHaveLength(15);
 	});
 });

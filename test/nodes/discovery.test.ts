@@ -108,6 +108,13 @@ describe('the node panel', () => {
 		expect(panelEntries('translation')[0]).toBe('Translation Jobs');
 	});
 
+	it.each([
+		...['word count', 'xliff', 'cancel', 'cost', 'proofread', 'review', 'quote'],
+		...['localization', 'localisation', 'TMS', 'translator', 'glossary'],
+	])('finds the node when people search for "%s"', (search) => {
+		expect(panelEntries(search)).toContain('Translation Jobs');
+	});
+
 	it.each([new TranslationJobsStatusPollTrigger(), new TranslationJobsContentPollTrigger()])(
 		'shows $description.displayName with the word "Trigger" and a bolt',
 		({ description }) => {

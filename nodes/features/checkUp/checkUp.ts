@@ -1,5 +1,6 @@
 import { Cancelled } from '../../core/concurrency';
 import { hideSecrets, hideSecretsDeep } from '../../core/redact';
+import { counted } from '../../form/hints';
 import type { Client } from '../../http/client';
 import { PACKAGE_VERSION } from '../../rules/connector';
 import { omit } from '../../rules/json';
@@ -14,11 +15,11 @@ import { TEST_JOB } from './testJob';
 const CHECKS: readonly Check[] = [...CONNECTION, ...SUPPORTS, ...TEST_JOB, ...LEFT_TO_DO, RATE];
 
 /** What is ok comes first here, and last among the findings. */
-const WORDS: Record<Verdict, string> = {
-	ok: 'ok',
-	wrong: 'wrong',
-	attention: 'need attention',
-	unknown: 'could not be made',
+const WORDS: Record<Verdict, [one: string, more: string]> = {
+	ok: ['ok', 'ok'],
+	wrong: ['wrong', 'wrong'],
+	attention: ['needs attention', 'need attention'],
+	unknown: ['could not be made', 'could not be made'],
 };
 const VERDICTS = Object.keys(WORDS);
 const rank = ({ verdict }: Finding) => VERDICTS.indexOf(verdict) || VERDICTS.length;
@@ -50,11 +51,11 @@ export async function checkUp(
 
 /** "17 checks: 14 ok, 2 need attention, 1 could not be made". */
 export function summaryOf(findings: readonly Finding[]): string {
-	const parts = Object.entries(WORDS).flatMap(([verdict, words]) => {
+	const parts = Object.entries(WORDS).flatMap(([verdict, [one, more]]) => {
 		const { length } = findings.filter((finding) => finding.verdict === verdict);
-		return length > 0 ? `${length} ${words}` : [];
+		return length > 0 ? counted(length, one, more) : [];
 	});
-	return `${findings.length} checks: ${parts.join(', ')}`;
+	return `${counted(findings.length, 'check')}: ${parts.join(', ')}`;
 }
 
 /** As much of an id as tells two apart. */

@@ -92,9 +92,9 @@ const guessCheck = <Needed>(
 	need: (probe: Probe) => Promise<Needed>,
 	ask: (probe: Probe, needed: Needed) => Promise<Answer>,
 ): Check => {
-	const { sent, sure, without } = GUESSES[guess];
+	const { sent, without } = GUESSES[guess];
 	return {
-		name: `${sent} (${sure})`,
+		name: sent,
 		run: async (probe) => {
 			const needed = await need(probe);
 			return await tryOut(probe, without, async () => await ask(probe, needed));
@@ -157,7 +157,7 @@ async function probeProvider(probe: Probe, [first]: Entry[]): Promise<Answer> {
 
 const providersOf = async (probe: Probe) => await probe.firstEntries('providers');
 
-/** What this service supports, by reading. The letters are those of docs/internals/wire-contract.md. */
+/** What this service supports, by reading. */
 export const SUPPORTS: readonly Check[] = [
 	filterCheck('filter', "createdDate gt '2999-01-01T00:00:00'"),
 	filterCheck('labelsFilter', "labels eq 'n8n-none'"),

@@ -159,10 +159,10 @@ class TestJob {
 
 const DELETED = 'Test job';
 const STEPS: ReadonlyArray<[name: string, step: (job: TestJob) => Promise<Found>]> = [
-	['`customData` (D)', async (job) => await job.customData()],
-	['Labels of a job (S)', async (job) => await job.labels()],
-	['Texts within a request (E)', async (job) => await job.texts()],
-	[`${GUESSES.patchRequests.sent} (E)`, async (job) => await job.patchRequests()],
+	['`customData`', async (job) => await job.customData()],
+	['Labels of a job', async (job) => await job.labels()],
+	['Texts within a request', async (job) => await job.texts()],
+	[GUESSES.patchRequests.sent, async (job) => await job.patchRequests()],
 	[DELETED, async (job) => await job.delete()],
 ];
 

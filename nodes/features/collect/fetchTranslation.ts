@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n
 
 import { requestDeliveryKey } from '../../api/deliveryKey';
 import { downloadTranslation } from '../../api/files/downloadTranslation';
+import { type DownloadedFile, storeFile } from '../../api/files/storeFile';
 import { inlineTexts, withContent } from '../../api/inlineTexts';
 import type { TranslationRequest } from '../../api/resources';
 import { sentPaths } from '../../api/sentTexts';
@@ -13,6 +14,8 @@ import { FINISHED_TRANSLATION, TRANSLATION } from '../../form/columns';
 import { readIdleMs } from '../../form/fileFields';
 import { shape } from '../../form/simplify';
 import type { Client } from '../../http/client';
+import { applyFileNamePattern, storeName } from '../../rules/fileNames';
+import { plainFileName } from '../../rules/names';
 import { isMerging, type Merges } from '../changes/mergeInto';
 import type { Problems } from '../quality/problems';
 import { mergeEntry, type ToOutput } from './mergeEntry';
@@ -43,6 +46,16 @@ export async function fetchTranslation(
 			group.checks,
 		);
 		const usesKnown = isKnownUsed || sentPaths(whole).length > 0;
+		const file = group.textsAsFile && !sent && (await storeTexts(context, group, request, content));
+		if (file) {
+			const { binary, ...facts } = file;
+			const output = { ...json, ...facts, content, ...found };
+			return async () => ({
+				json: shape(output, columns.file, group.output),
+				binary: { [group.field]: binary },
+				pairedItem,
+			});
+		}
 		return async (requests, merges) => {
 			const merged =
 				sent &&
@@ -71,6 +84,27 @@ export async function fetchTranslation(
 		binary: { [group.field]: binary },
 		pairedItem,
 	});
+}
+
+/** For a store that takes files alone. */
+async function storeTexts(
+	context: IExecuteFunctions,
+	{ pattern }: JobGroup,
+	{ jobId, requestId, requestName, targetNativeLanguageCode }: TranslationRequest,
+	content: Record<string, string>,
+): Promise<DownloadedFile> {
+	const language = plainFileName(targetNativeLanguageCode);
+	const title = String(requestName ?? '').replace(/[/\\]/g, '_');
+	const fileName = `${plainFileName(title.replace(/\.json$/i, '')) ?? 'texts'}.json`;
+	async function* bytes() {
+		yield Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
+	}
+	const stored = await storeFile(context, bytes(), {
+		fileName: pattern ? applyFileNamePattern(pattern, { fileName, language }) : fileName,
+		mimeType: 'application/json',
+		language,
+	});
+	return { ...stored, storeName: storeName({ fileName, ids: [jobId, requestId], language }) };
 }
 
 /** One list for all translations of a group: n8n stores each list once. */

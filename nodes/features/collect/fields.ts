@@ -11,6 +11,15 @@ import { knownFieldsOfMerge } from '../changes/knownTranslations';
 import { mergeIntoField, mergeIntoFileFields, misfitOption } from '../changes/mergeInto';
 import { textAndFileChecks } from '../quality/checkOptions';
 
+const textsAsFileField: INodeProperties = {
+	displayName: 'Texts as File',
+	name: 'textsAsFile',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to put translated texts into a file, too: JSON, one file per request. Then one store takes files and texts alike. With 'Merge Into', the entry holds the texts, and there is no file.",
+};
+
 const notFetchedField: INodeProperties = {
 	displayName: 'If a Translation Cannot Be Fetched',
 	name: 'onNotFetched',
@@ -47,7 +56,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		...outputBinaryField,
-		hint: 'The name of the output binary field to put a translated file in. Translated texts go into the field "content".',
+		hint: 'The name of the output binary field to put a translated file in. Translated texts go into the field "content", or with the option \'Texts as File\' into a file as well.',
 	},
 	mergeIntoField,
 	...mergeIntoFileFields,
@@ -112,6 +121,7 @@ export const properties: INodeProperties[] = [
 		misfitOption,
 		outputFileNameField,
 		idleField,
+		textsAsFileField,
 		textAndFileChecks,
 		...languageOptions,
 	),

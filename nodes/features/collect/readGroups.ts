@@ -23,6 +23,7 @@ export interface JobGroup {
 	/** If a translation cannot be fetched. */
 	stop: boolean;
 	field: string;
+	textsAsFile: boolean;
 	output: OutputForm;
 	/** How to name each file. */
 	pattern?: string;
@@ -92,6 +93,7 @@ function readOne(
 		complete: readFlag(context, 'afterCollecting.complete', itemIndex),
 		stop: readChoice(context, 'options.onNotFetched', itemIndex) === 'stop',
 		field: readOutputField(context, itemIndex),
+		textsAsFile: readFlag(context, 'options.textsAsFile', itemIndex),
 		output: readOutputForm(context, itemIndex),
 		pattern: readFileNamePattern(context, itemIndex),
 		checks: readCheckOptions(context, itemIndex),

@@ -156,7 +156,7 @@ function regionName(tag: string): string {
 	return displayName('region', code, 'en') ?? code;
 }
 
-function englishName(code: string): string {
+export function englishName(code: string): string {
 	const fixed = CODE_NAMES[code];
 	if (fixed !== undefined) return fixed;
 

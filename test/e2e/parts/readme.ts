@@ -50,22 +50,27 @@ export function readme(environment: Environment): void {
 			await sendFile(window, buttons, 'broken.txt', 2);
 			const broken = await neverFetched('broken.txt');
 
+			const others = await textsOfSomebodyElse();
+
 			await window.goTo('home/workflows');
 			await startWorkflow(window, getBack);
-			await window.press(getBack.next());
+			await window.press(getBack.next(), async () => await window.parameters.isVisible());
+			const filter = [getBack.next(), getBack.next()] as const;
+			await window.add(...filter);
+			await window.enter(filter[1], getBack.next());
 			await window.closeNode();
 			await addAction(window, getBack);
-			await window.closeNode();
-			const store = await addAction(window, getBack);
+			const option = [getBack.next(), getBack.next()] as const;
+			await window.add(...option);
+			await window.switchOn(option[1]);
 			await window.closeNode();
 			await addAction(window, getBack);
+			const [path, button, start] = [getBack.next(), getBack.next(), getBack.next()];
+			await window.enterExpression(path, button, start.replace('FOLDER', storeFolder()));
+			expect(await window.dragBehind(getBack.next(), path)).toBe('{{ $json.storeName }}');
+			expect(getBack.next()).toBe('/');
 			await window.closeNode();
-			await window.openNode(store);
-			await window.enterExpression(
-				getBack.next(),
-				getBack.next(),
-				getBack.next().replace('FOLDER', storeFolder()),
-			);
+			await addAction(window, getBack);
 			await window.closeNode();
 			await window.press(letRun.next());
 			await window.press(letRun.next());
@@ -75,11 +80,11 @@ export function readme(environment: Environment): void {
 			await window.goTo(sending);
 			await sendFile(window, buttons, 'welcome.txt', 3);
 			await eventually(async () => {
-				const others = (await environment.sandbox.requests()).filter(
-					({ requestId }) => requestId !== broken,
+				const ours = (await environment.sandbox.requests()).filter(
+					({ requestId, jobId }) => requestId !== broken && !others.includes(jobId),
 				);
 				const isDone =
-					others.length === 2 && others.every(({ status }) => status === 'TRANSLATION_APPROVED');
+					ours.length === 2 && ours.every(({ status }) => status === 'TRANSLATION_APPROVED');
 				return isDone ? true : undefined;
 			}, DELIVERED_WITHIN_MS);
 
@@ -89,6 +94,9 @@ export function readme(environment: Environment): void {
 			expect(texts.sort()).toEqual([
 				expect.stringMatching(/^\[de-de\] .* 1\n$/),
 				expect.stringMatching(/^\[de-de\] .* 3\n$/),
+			]);
+			expect((await environment.sandbox.requests(others[0])).map(({ status }) => status)).toEqual([
+				'REVIEW_TRANSLATION',
 			]);
 			expect(await reported(delivering)).toContain(`Request ${broken} of job`);
 			expect(steps.flatMap(({ rest }) => rest)).toEqual([]);
@@ -106,6 +114,16 @@ export function readme(environment: Environment): void {
 			times: 1_000,
 		});
 		return requestId;
+	}
+
+	/** Translated texts in the same account, which nobody here has sent. Returns their job. */
+	async function textsOfSomebodyElse(): Promise<string[]> {
+		const { jobIds } = await environment.sandbox.seed({
+			jobs: 1,
+			requestsPerJob: 1,
+			requestStatus: 'REVIEW_TRANSLATION',
+		});
+		return jobIds;
 	}
 
 	/** All that the executions of a workflow show. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { workflowLabel } from '../../../nodes/rules/runLabels';
+import { MailServer } from '../../../scripts/n8n/run/mailServer';
 import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
 import { readTemplates } from '../../../scripts/n8n/run/templates';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
-import { MailServer } from '../mailServer';
 import { ModelServer } from '../modelServer';
 import { manualWorkflow, output, START, translationJobs, withParameters } from '../workflows';
 import { approveBeforeSending } from './approval';

@@ -3,6 +3,9 @@ import { findProblems, problemsText } from '../../../nodes/features/quality/find
 import { DEFECTS, isNamed } from '../../../sandbox/faults/defects';
 import type { TranslationRequest } from '../../../sandbox/model/model';
 import { translatePairs } from '../../../sandbox/model/translate';
+import { fileItem, sending } from '../../nodes/features/send/support';
+import { eventually } from '../../support/eventually';
+import { byId, useHarness } from '../../support/harness';
 
 const FIELDS = [
 	{ key: '/title', value: 'Hello {name}, you have 12 messages' },
@@ -83,4 +86,46 @@ it.each([
 	['a', '', false],
 ])('%s is named by %s: %s', (key, note, named) => {
 	expect(isNamed(key, note)).toBe(named);
+});
+
+describe('files', () => {
+	const harness = useHarness({
+		variants: { translateDelayMs: 1, autoDeliver: true, defects: 1, seed: 7 },
+	});
+
+	it.each([
+		['texts.json', '{"greeting": "Hello {name}", "offer": "<b>12</b> pieces left"}'],
+		['page.html', '<html><body><h1>Hello {name}</h1><p>Only 12 left</p></body></html>'],
+		[
+			'texts.xlf',
+			'<xliff version="1.2"><file source-language="en" datatype="plaintext" original="a"><body><trans-unit id="1"><source>Hello {name}, 12 left</source></trans-unit></body></file></xliff>',
+		],
+	])('have defects that the checks find, until they are rejected: %s', async (name, content) => {
+		const targets = { targetLanguages: ['de-de'] };
+		const [job] = await harness.json(sending({ ...targets, options: { wait: true } }), {
+			input: [fileItem(name, content)],
+		});
+		const problems = async () => {
+			await eventually(
+				async () => (await harness.sandbox.requests())[0]!.status === 'REVIEW_TRANSLATION',
+			);
+			const [json] = await harness.json({
+				resource: 'job',
+				operation: 'collect',
+				jobId: byId(String(job!.jobId)),
+				options: { qualityChecks: { checkFiles: true } },
+			});
+			return json!.problems as unknown[];
+		};
+		expect(await problems()).not.toEqual([]);
+		const [request] = await harness.sandbox.requests();
+		await harness.json({
+			resource: 'request',
+			operation: 'reject',
+			jobId: byId(String(job!.jobId)),
+			requestIds: byId(request!.requestId),
+			note: 'See the problems',
+		});
+		expect(await problems()).toEqual([]);
+	});
 });

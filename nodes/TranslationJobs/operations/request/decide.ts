@@ -4,9 +4,11 @@ import { listRequests } from '../../../api/requests';
 import type { TranslationRequest } from '../../../api/resources';
 import { giveWay } from '../../../core/concurrency';
 import { type ItemResult, skipDoneItems } from '../../../core/retryOnFail';
+import { REQUEST } from '../../../form/columns';
 import { readCommonOptions } from '../../../form/commonOptions';
 import { readJobId, readRequestIds } from '../../../form/givenIds';
 import { runGroups } from '../../../form/runItems';
+import { shape } from '../../../form/simplify';
 import type { Client } from '../../../http/client';
 import { asError, isChangeRefused } from '../../../http/errors';
 import { toArray } from '../../../http/pages';
@@ -125,7 +127,9 @@ const idsOf = (items: readonly Decision[]): string[] => [
 
 function outputOf(requests: TranslationRequest[], requestIds: string[]): INodeExecutionData[] {
 	return requestIds.flatMap((id) =>
-		requests.filter(({ requestId }) => requestId === id).map((json) => ({ json })),
+		requests
+			.filter(({ requestId }) => requestId === id)
+			.map((json) => ({ json: shape(json, REQUEST, 'raw') })),
 	);
 }
 

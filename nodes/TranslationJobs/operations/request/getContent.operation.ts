@@ -14,6 +14,7 @@ import {
 } from '../../../features/changes/mergeInto';
 import { readCheckOptions, textChecks } from '../../../features/quality/checkOptions';
 import { Problems } from '../../../features/quality/problems';
+import { TRANSLATION } from '../../../form/columns';
 import { optionsWith, readCommonOptions } from '../../../form/commonOptions';
 import { outputBinaryField, readOutputField } from '../../../form/downloadFields';
 import { readJobId, readRequestId } from '../../../form/givenIds';
@@ -21,6 +22,7 @@ import { hintOnce } from '../../../form/hints';
 import { jobFromInput, requestFromInput } from '../../../form/locators';
 import type { ExecuteAll } from '../../../form/operations';
 import { runItems } from '../../../form/runItems';
+import { shape } from '../../../form/simplify';
 import type { Client } from '../../../http/client';
 
 export const description: INodeProperties[] = [
@@ -49,7 +51,9 @@ export const executeAll: ExecuteAll = async function (client) {
 				merges,
 				turn,
 			});
-			return content ? [content] : [];
+			if (!content) return [];
+			const columns = content.json.entry ? TRANSLATION.entry : TRANSLATION.texts;
+			return [{ ...content, json: shape(content.json, columns, 'raw') }];
 		});
 	const outputs = await runItems(this, readCommonOptions(this).concurrency, getItem, {
 		dependOnEachOther: merges.usesKnown,

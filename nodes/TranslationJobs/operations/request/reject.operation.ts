@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, IPairedItemData } from 'n8n-workflow';
 
 import { rejectRequests } from '../../../api/decideRequests';
-import { showHint } from '../../../core/notices';
+import { showHint, warn } from '../../../core/notices';
 import { optionsWith } from '../../../form/commonOptions';
 import { counted } from '../../../form/hints';
 import { jobFromInput, requestsFromInput } from '../../../form/locators';
@@ -19,7 +19,8 @@ export const description: INodeProperties[] = [
 		typeOptions: { rows: 3 },
 		default: '',
 		placeholder: 'e.g. The product name must not be translated',
-		description: 'Tells the translators why you reject the translation',
+		description:
+			'Tells the translators what to correct. Without it, they do not learn why you reject the translation.',
 	},
 	optionsWith(),
 ];
@@ -28,6 +29,15 @@ export const executeAll: ExecuteAll = async function (client) {
 	const noteOf = (itemIndex: number) => readText(this, 'note', itemIndex);
 	const outputs = await decideInBatches(this, client, { decide: rejectRequests, noteOf });
 	const rejected = outputs.filter(({ error, json }) => !error && json.requestId).length;
+	const noteless = outputs.filter(
+		({ error, pairedItem }) => !error && noteOf((pairedItem as IPairedItemData).item) === '',
+	).length;
+	if (noteless > 0)
+		warn(
+			this,
+			`${counted(noteless, 'translation')} ${noteless === 1 ? 'was' : 'were'} rejected without a note. Enter 'Note': without it, the translators do not learn what to correct.`,
+			{},
+		);
 	if (rejected > 0)
 		showHint(
 			this,

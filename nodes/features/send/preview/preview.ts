@@ -25,6 +25,7 @@ export interface Preview {
 	settings: Settings;
 	outcome: JobProgress['outcome'] | 'nothingNew' | 'refused';
 	jobs: JobProgress[];
+	provider?: string;
 	planKey: string;
 	amounts: Amounts;
 	rates?: Rates;
@@ -60,6 +61,7 @@ export async function makePreview(context: IExecuteFunctions, client: Client): P
 		settings,
 		outcome,
 		jobs,
+		provider: plan?.provider?.providerName ?? settings.providerId,
 		planKey: SENDS.includes(outcome) ? (plan?.planKey ?? '') : '',
 		amounts: await countItems(jobs.flatMap(({ contentItems }) => contentItems)),
 		rates: settings.rates,

@@ -4,6 +4,8 @@ import { showHint } from '../../../core/notices';
 import { pick, PREVIEW, PREVIEWED_REQUEST } from '../../../form/columns';
 import { counted } from '../../../form/hints';
 import { shape } from '../../../form/simplify';
+import { englishName } from '../../../rules/languages/codes';
+import { formatCount } from '../../../rules/limits';
 import { fileCount, requestCount } from '../content';
 import { filesAndTexts } from '../report';
 import {
@@ -58,6 +60,8 @@ function runOutput(context: IExecuteFunctions, preview: Preview): INodeExecution
 	return {
 		json: {
 			sendOutcome: outcome,
+			wouldDo: wouldDo(preview),
+			summary: summaryOf(preview),
 			jobs: jobs.length,
 			...totals,
 			characters: sumOf(languages, 'characters'),
@@ -78,6 +82,46 @@ function runOutput(context: IExecuteFunctions, preview: Preview): INodeExecution
 		},
 		pairedItem: context.getInputData().map((_, item) => ({ item })),
 	};
+}
+
+/** In words, because the outcome reads as if it had happened. */
+function wouldDo({ outcome, jobs }: Preview): string {
+	const some = counted(jobs.length, 'job');
+	const words: Record<Preview['outcome'], string> = {
+		created: `would create ${some}`,
+		continued: `would finish ${some} that an earlier run has begun`,
+		alreadySent: `would send nothing: ${some} with this content ${jobs.length === 1 ? 'was' : 'were'} sent before`,
+		nothingNew: 'would send nothing: nothing is new',
+		refused: 'would send nothing: it would be refused',
+	};
+	return words[outcome];
+}
+
+/** For a mail, a form or a chat: what somebody has to know who says yes or no. */
+function summaryOf(preview: Preview): string {
+	const { jobs, provider, rates, settings, refused } = preview;
+	const { languages, files, texts, words } = totalsOf(preview);
+	const price = (cost: bigint | undefined) =>
+		!rates ? '' : cost === undefined ? 'not known' : money(rates, cost);
+	const { dueDate } = settings.fields as { dueDate?: string };
+	const line = (title: string, value = '') => (value === '' ? [] : [`${title}: ${value}`]);
+	return [
+		...line('Job', jobs.map(({ slot }) => slot.jobName).join('; ')),
+		...line('Provider', provider),
+		...line('Content', filesAndTexts(files, texts)),
+		...line('Words', formatCount(words)),
+		...line('Cost', price(totalCost(languages))),
+		...line('Due', dueDate),
+		...languages.flatMap(({ language, words: some, cost }) =>
+			line(englishName(language), [counted(some, 'word'), price(cost)].filter(Boolean).join(', ')),
+		),
+		...filesNotCounted(preview.amounts).flatMap(([{ requestName }, reason]) =>
+			line('Not counted', `${requestName} ${reason}`),
+		),
+		...refused.flatMap(({ itemIndex, reason }) =>
+			line('Refused', itemIndex === undefined ? reason : `item ${itemIndex}, ${reason}`),
+		),
+	].join('\n');
 }
 
 /** One output per request, in the order of the input and its languages. */
@@ -126,7 +170,8 @@ export function addPreviewSummary(context: IExecuteFunctions, preview: Preview):
 	if (choice) showHint(context, choice);
 	const [first] = refused;
 	if (first) {
-		const where = first.itemIndex === undefined ? '' : ` (item ${first.itemIndex})`;
+		const isOneOfMany = first.itemIndex !== undefined && context.getInputData().length > 1;
+		const where = isOneOfMany ? ` (item ${first.itemIndex})` : '';
 		const more = refused.length > 1 ? ` … and ${refused.length - 1} more` : '';
 		showHint(context, `Refused: ${first.reason}${where}${more}`, 'warning');
 	}

@@ -8,10 +8,10 @@ import { type RunOptions, useHarness } from '../../../support/harness';
 const harness = useHarness();
 
 const NAMES = {
-	customData: '`customData` (D)',
-	labels: 'Labels of a job (S)',
-	texts: 'Texts within a request (E)',
-	patchRequests: '`PATCH /jobs/{jobId}/requests` with `requestIds` (E)',
+	customData: '`customData`',
+	labels: 'Labels of a job',
+	texts: 'Texts within a request',
+	patchRequests: '`PATCH /jobs/{jobId}/requests` with `requestIds`',
 	deleted: 'Test job',
 };
 

@@ -34,10 +34,10 @@ describe('Collect Translations simplifies', () => {
 		expect(json).not.toHaveProperty('statusCode');
 	});
 
-	it('nothing if it is off: then everything is there as the service spells it', async () => {
+	it('nothing if it is off: then everything is there', async () => {
 		const json = await collected({ simplify: false });
-		expect(Object.keys(json)[0]).toBe('deliveryKey');
 		expect(json).toMatchObject({
+			deliveryKey: expect.any(String),
 			statusCode: 'REVIEW_TRANSLATION',
 			hasError: false,
 			createdDate: expect.any(String),

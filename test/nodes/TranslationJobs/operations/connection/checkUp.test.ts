@@ -432,13 +432,13 @@ describe('pages', () => {
 
 describe('what this service supports', () => {
 	const GUESSES = {
-		filter: '`filter` on lists of jobs (C)',
-		labelsFilter: "`labels eq '…'` in the filter (E)",
-		orderBy: '`orderBy` on lists of jobs (E)',
-		aggregateRequests: '`aggregateRequests=true` on jobs and lists of jobs (E)',
-		statusFilter: '`statusCode` on lists of requests (E)',
-		requestIds: '`id` up to 50 times on lists of requests (E)',
-		getProvider: '`GET /providers/{providerId}` (C)',
+		filter: '`filter` on lists of jobs',
+		labelsFilter: "`labels eq '…'` in the filter",
+		orderBy: '`orderBy` on lists of jobs',
+		aggregateRequests: '`aggregateRequests=true` on jobs and lists of jobs',
+		statusFilter: '`statusCode` on lists of requests',
+		requestIds: '`id` up to 50 times on lists of requests',
+		getProvider: '`GET /providers/{providerId}`',
 	};
 	const aSample = async () => {
 		await seedOld(2 * HOUR_MS, { requestsPerJob: 3, requestStatus: 'REVIEW_TRANSLATION' });

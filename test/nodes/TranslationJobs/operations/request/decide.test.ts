@@ -357,6 +357,7 @@ describe('request: reject, in the editor', () => {
 			operation: 'reject',
 			jobId: byId(jobId),
 			requestIds: byId(requestIds.join(',')),
+			note: 'Formal, please.',
 			...parameters,
 		}) as never;
 

@@ -33,6 +33,15 @@ describe('Preview', () => {
 		const input = [textItem('Hello world'), fileItem('a.txt', 'One two three\nHello world\n')];
 		expect(await preview(input)).toEqual({
 			sendOutcome: 'created',
+			wouldDo: 'would create 1 job',
+			summary: [
+				'Job: Spring catalogue',
+				'Provider: Pseudo Translations',
+				'Content: 1 file and 1 text',
+				'Words: 14',
+				'German (Germany): 7 words',
+				'French (France): 7 words',
+			].join('\n'),
 			jobs: 1,
 			requests: 4,
 			files: 1,
@@ -48,6 +57,49 @@ describe('Preview', () => {
 			refused: [],
 			planKey: expect.stringMatching(/^plan1-/) as unknown,
 			hints: ['Send would send 1 file and 1 text into 2 languages: 14 words.'],
+		});
+	});
+
+	it('shows first what a person asks for, and in words what Send would do', async () => {
+		const rates = { rate: [{ language: '*', perWord: 0.1 }] };
+		const previewed = async () =>
+			(
+				await harness.json(
+					sending({
+						operation: 'preview',
+						options: { wordsAndCost: { rates, currency: 'EUR' } },
+						additionalFields: { dueDate: '2036-12-24T10:00:00Z' },
+					}),
+					{ input: [textItem('Hello world'), fileItem('a.bin', 'x')] },
+				)
+			)[0]!;
+		const first = await previewed();
+		expect(Object.keys(first)).toEqual([
+			'words',
+			'cost',
+			'currency',
+			'languages',
+			'summary',
+			'wouldDo',
+			'filesNotCounted',
+			'refused',
+			'sendOutcome',
+			'planKey',
+		]);
+		expect(first).toMatchObject({ sendOutcome: 'created', wouldDo: 'would create 1 job' });
+		const lines = String(first.summary).split('\n');
+		expect(lines).toEqual(
+			expect.arrayContaining([
+				'Cost: 0.40 EUR',
+				expect.stringMatching(/^Due: 2036-12-24/),
+				'German (Germany): 2 words, 0.20 EUR',
+				expect.stringMatching(/^Not counted: a\.bin is not a kind/),
+			]),
+		);
+		await harness.json(sending({}), { input: [textItem('Hello world'), fileItem('a.bin', 'x')] });
+		expect(await previewed()).toMatchObject({
+			sendOutcome: 'alreadySent',
+			wouldDo: 'would send nothing: 1 job with this content was sent before',
 		});
 	});
 
@@ -176,8 +228,8 @@ describe('Preview', () => {
 		const { hints: _, ...json } = await preview(undefined, options, { simplify: true });
 		expect(json).toEqual({
 			sendOutcome: 'created',
-			requests: 2,
-			files: 0,
+			wouldDo: 'would create 1 job',
+			summary: expect.stringContaining('\nCost: not known\n') as unknown,
 			words: 4,
 			cost: null,
 			currency: 'EUR',

@@ -1,11 +1,11 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-import type { CredentialInput } from '../../scripts/n8n/run/rest';
-import { eventually } from './eventually';
+import type { CredentialInput } from './rest';
 
 const END_OF_MAIL = '\r\n.\r\n';
 
 export interface Mail {
+	to: string;
 	subject: string;
 	/** As the person reads it. */
 	text: string;
@@ -13,14 +13,18 @@ export interface Mail {
 	links: Map<string, string>;
 }
 
-/** Takes every mail and delivers none. */
+/** Takes every mail and delivers none: for tests, and for `npm run editor`. */
 export class MailServer {
 	readonly mails: Mail[] = [];
 
 	private constructor(private readonly server: Server) {}
 
-	static async start(): Promise<MailServer> {
-		const server = createServer((socket) => speakSmtp(socket, (mail) => box.mails.push(mail)));
+	static async start(onMail: (mail: Mail) => void = () => {}): Promise<MailServer> {
+		const receive = (mail: Mail) => {
+			box.mails.push(mail);
+			onMail(mail);
+		};
+		const server = createServer((socket) => speakSmtp(socket, receive));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const box = new MailServer(server);
 		return box;
@@ -30,11 +34,6 @@ export class MailServer {
 		const { port } = this.server.address() as AddressInfo;
 		const data = { host: '127.0.0.1', port, secure: false, disableStartTls: true };
 		return { name: 'Mail', type: 'smtp', data: { user: '', password: '', hostName: '', ...data } };
-	}
-
-	/** Waits for the mail with this number. The first has the number 1. */
-	async mail(number: number): Promise<Mail> {
-		return await eventually(async () => this.mails[number - 1]);
 	}
 
 	async stop(): Promise<void> {
@@ -79,6 +78,7 @@ function parseMail(source: string): Mail {
 	const html = decode(body, header('Content-Transfer-Encoding').toLowerCase());
 	const links = [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
 	return {
+		to: header('To'),
 		subject: header('Subject'),
 		text: unescape(/<p[^>]*>([\s\S]*?)<\/p>/.exec(html)?.[1] ?? html),
 		links: new Map(links.map(([, address, label]) => [label!, address!.replaceAll('&amp;', '&')])),
