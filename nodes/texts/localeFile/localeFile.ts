@@ -128,6 +128,8 @@ export class LocaleFile {
 		const edits = new Set<Edit>();
 		const expected = new Map<string, string>();
 		for (const [pointer, slot] of [...this.slots, ...this.newSlots(language)]) {
+			const pause = giveWay();
+			if (pause) await pause;
 			const text = texts.get(pointer);
 			if (!slot.isNew || text !== undefined) expected.set(pointer, text ?? textOf(slot));
 			if (text === undefined || (isAsItWas(slot) && text === textOf(slot))) continue;

@@ -15,7 +15,7 @@ describe('merging translations into an entry', () => {
 		const before = JSON.stringify(entry);
 		expect(mergeTexts(entry, sent, translated)).toEqual({
 			entry: { title: 'Frühling', blocks: [{ text: 'One' }, { text: 'Zwei' }], price: 12 },
-			count: 2,
+			put: expect.objectContaining({ size: 2 }) as unknown,
 			leftOut: [],
 		});
 		expect(JSON.stringify(entry)).toBe(before);
@@ -38,7 +38,7 @@ describe('merging translations into an entry', () => {
 	])('leaves out a text that has %s', (_case, now, reason) => {
 		expect(mergeTexts(now, sent, translated)).toEqual({
 			entry: { ...now, title: 'Frühling' },
-			count: 1,
+			put: new Map([['/title', 'Frühling']]),
 			leftOut: [{ key: '/blocks/1/text', reason }],
 		});
 	});
@@ -59,7 +59,7 @@ describe('merging translations into an entry', () => {
 	])('leaves out a text that %s', (_case, answer, reason) => {
 		expect(mergeTexts(entry, sent, answer)).toEqual({
 			entry: { ...entry, title: 'Frühling' },
-			count: 1,
+			put: new Map([['/title', 'Frühling']]),
 			leftOut: [{ key: '/blocks/1/text', reason }],
 		});
 	});
@@ -70,7 +70,11 @@ describe('merging translations into an entry', () => {
 			[{ key: '/text', value: 'One\ntwo' }],
 			[{ key: '/text', value: 'Eins\nzwei' }],
 		);
-		expect(merged).toEqual({ entry: { text: 'Eins\nzwei' }, count: 1, leftOut: [] });
+		expect(merged).toEqual({
+			entry: { text: 'Eins\nzwei' },
+			put: new Map([['/text', 'Eins\nzwei']]),
+			leftOut: [],
+		});
 	});
 
 	it('leaves out what was never sent', () => {

@@ -310,7 +310,7 @@ describe('Collect Translations with Known Translations', () => {
 		);
 	});
 
-	it('is asked for only with an entry to merge into', () => {
+	it('is asked for only with an entry or a file to merge into', () => {
 		const fields = new TranslationJobs().description.properties.filter(
 			({ name, displayOptions }) =>
 				['knownTranslations', 'translatedEntries'].includes(name) &&
@@ -318,9 +318,13 @@ describe('Collect Translations with Known Translations', () => {
 		);
 		expect(fields.map(({ displayName }) => displayName)).toEqual([
 			'Known Translations',
+			'Known Translations',
 			'Translated Entries',
 		]);
-		for (const { displayOptions } of fields)
-			expect(displayOptions?.hide).toEqual({ mergeInto: [''] });
+		expect(fields.map(({ displayOptions }) => displayOptions?.hide)).toEqual([
+			{ mergeInto: [''] },
+			{ mergeIntoFile: [''] },
+			{ mergeInto: [''] },
+		]);
 	});
 });
