@@ -197,7 +197,8 @@ export class EditorWindow {
 
 	/** Presses a button such as *Add Filter* and takes an entry of its list. */
 	async add(button: string, entry: string): Promise<void> {
-		await this.parameters.getByText(button, { exact: true }).click();
+		// The button is an empty drop-down, and its words are the placeholder.
+		await this.parameters.getByPlaceholder(button, { exact: true }).click();
 		await this.pickOption(entry);
 		await this.field(entry).waitFor();
 	}
