@@ -19,6 +19,8 @@ const KEY_MS = 10;
 const VANISHING_MS = 500;
 /** The editor follows the mouse, so a drag must pass through some points. */
 const DRAG_STEPS = 20;
+/** So near to an edge is still inside. */
+const INSIDE_PX = 4;
 const VIEWPORT = { width: 1280, height: 800 };
 const PROGRAMS = [
 	'chromium',
@@ -197,7 +199,8 @@ export class EditorWindow {
 
 	/** Presses a button such as *Add Filter* and takes an entry of its list. */
 	async add(button: string, entry: string): Promise<void> {
-		await this.parameters.getByText(button, { exact: true }).click();
+		// The button is an empty drop-down, and its words are the placeholder.
+		await this.parameters.getByPlaceholder(button, { exact: true }).click();
 		await this.pickOption(entry);
 		await this.field(entry).waitFor();
 	}
@@ -223,7 +226,7 @@ export class EditorWindow {
 			this.page.locator(`[data-value="{{ $json.${name} }}"]`),
 		);
 		const before = await editor.innerText();
-		await this.drag(pill.first(), this.field(label).locator('.cm-line').last());
+		await this.drag(pill.first(), this.field(label).locator('.cm-line').last(), endOf);
 		await editor.filter({ hasText: name }).waitFor();
 		await this.page.waitForTimeout(DEBOUNCE_MS);
 		const after = await editor.innerText();
@@ -335,9 +338,9 @@ export class EditorWindow {
 		return await input.inputValue();
 	}
 
-	private async drag(what: Locator, where: Locator): Promise<void> {
+	private async drag(what: Locator, where: Locator, pointOf = centreOf): Promise<void> {
 		const from = await centreOf(what);
-		const to = await centreOf(where);
+		const to = await pointOf(where);
 		await this.page.mouse.move(...from);
 		await this.page.mouse.down();
 		await this.page.mouse.move(...to, { steps: DRAG_STEPS });
@@ -440,6 +443,13 @@ async function repeat(
 			if (Date.now() > deadline) throw error;
 		}
 	}
+}
+
+/** Behind the last letter of a text, also if it takes several lines. */
+async function endOf(element: Locator): Promise<[number, number]> {
+	const box = await element.boundingBox();
+	if (!box) throw new Error('There is nothing to drag to');
+	return [box.x + box.width - INSIDE_PX, box.y + box.height - INSIDE_PX];
 }
 
 async function centreOf(element: Locator): Promise<[number, number]> {
