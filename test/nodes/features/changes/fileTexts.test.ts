@@ -197,7 +197,7 @@ describe('texts of a file', () => {
 			['/item_one', '/item_other', '/item_few', '/item_many'],
 		]);
 		await files.collect(text);
-const russian = files.languages.get('ru-RU')!.file;
+		const russian = files.languages.get('ru-RU')!.file;
 		expect(Object.keys(JSON.parse(russian) as object)).toEqual(
 			expect.arrayContaining(['item_one', 'item_few', 'item_many', 'item_other']),
 		);
