@@ -13,7 +13,7 @@ if (command === '') {
 }
 
 /** Without the seed, so that the next night finds the same issue. */
-const title = `Failed at night: ${command.replace(/ --seed \$SEED$/, '')}`;
+const title = `Failed at night: ${command.replace(/ --seed \$SEED$|^SEED=\$SEED /, '')}`;
 const body = [
 	`This failed on commit ${GITHUB_SHA ?? 'unknown'}. [The log](${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}) says how.`,
 	...(command.includes('$SEED') ? [`The seed was ${SEED}.`] : []),
