@@ -1,3 +1,4 @@
+import { giveWay } from '../../core/concurrency';
 import { omit } from '../../rules/json';
 import { isBlank } from '../../texts/chooseTexts';
 import { textsIn } from '../../texts/mapTexts';
@@ -27,22 +28,26 @@ type Layout = ReadonlyMap<string, string>;
  * of the last merge. After a crash between storing the entry and storing what is known, it has those
  * of today. Where both are possible, an edit counts only at a place that has the same source in both.
  */
-export function learnEdits(
+export async function learnEdits(
 	known: Known,
 	{ texts, paths, frame, delivered }: Today,
 	translatedEntry: unknown,
-): Learned {
+): Promise<Learned> {
 	if (translatedEntry === undefined) return { known, unknown: [] };
 	const there = textsIn(translatedEntry);
 	const given = new GivenTexts(known, texts, delivered);
+	await giveWay();
 	const last: Layout = new Map(known.current.map(({ place, source }) => [place, source]));
 	const today: Layout = new Map(texts.map(({ key, source }) => [key, source]));
 	const differ = (place: string) => last.get(place) !== today.get(place);
+	const arePathsSame = paths.join('\n') === known.paths.join('\n');
 	const chosenLast = chosenPlaces(translatedEntry, known.paths);
-	const chosen = chosenPlaces(translatedEntry, paths);
+	const chosen = arePathsSame ? chosenLast : chosenPlaces(translatedEntry, paths);
 	// What stands beside the texts is as it was left, or as it is now.
-	const isFrameOfLast = frameOf(translatedEntry, chosenLast) === known.frame;
-	const isFrameOfToday = frameOf(translatedEntry, chosen) === frame;
+	const frameLast = frameOf(translatedEntry, chosenLast);
+	const isFrameOfLast = frameLast === known.frame;
+	const isFrameOfToday = (arePathsSame ? frameLast : frameOf(translatedEntry, chosen)) === frame;
+	await giveWay();
 	/** Whether the translated entry can have its texts at these places. Only those that differ can tell. */
 	const fits = (layout: Layout, places: ReadonlySet<string>) => {
 		const standing = new Set([...layout].map(([at, source]) => meaningOf(source, there.get(at))));
@@ -53,9 +58,11 @@ export function learnEdits(
 		);
 	};
 	const isLast = (isFrameOfLast || !isFrameOfToday) && fits(last, chosenLast);
+	await giveWay();
 	const isToday = (isFrameOfToday || !isFrameOfLast) && fits(today, chosen);
 	const isCertain = (place: string) =>
 		last.has(place) && (differ(place) ? isLast && !isToday : isLast || isToday);
+	await giveWay();
 	const learn = (record: KnownText) => {
 		const text = there.get(record.place);
 		return text === undefined || !isCertain(record.place) ? record : given.learn(record, text);
@@ -75,7 +82,7 @@ class GivenTexts {
 	private readonly sources = new Map<string, Set<string>>();
 	private readonly edits = new Map<string, Set<string>>();
 	/** By text: several places and layouts ask for the same. */
-	private readonly looked = new Map<string, string[]>();
+	private readonly looked = new Map<string, { delivered: string[]; all: string[] }>();
 
 	constructor(
 		{ current, unused }: Known,
@@ -97,29 +104,29 @@ class GivenTexts {
 
 	/** Of a source that does not stand there, nor anywhere else where the entry has this text. */
 	isOfAnother(text: string | undefined, standing: ReadonlySet<string>): boolean {
-		const sources = text === undefined ? [] : this.sourcesOf(text);
+		const sources = text === undefined ? [] : this.sourcesOf(text).all;
 		return sources.length > 0 && !sources.some((source) => standing.has(meaningOf(source, text)));
 	}
 
-	/** Translations, the source text itself, and edits. */
-	private sourcesOf(text: string): string[] {
-		return [...this.delivered(text), ...(this.edits.get(digestOfText(text)) ?? [])];
-	}
-
 	isKnown(text: string): boolean {
-		return this.sourcesOf(text).length > 0;
+		return this.sourcesOf(text).all.length > 0;
 	}
 
 	learn(record: KnownText, text: string): KnownText {
-		if (this.delivered(text).includes(record.source)) return omit(record, 'edit');
+		if (this.sourcesOf(text).delivered.includes(record.source)) return omit(record, 'edit');
 		const isUntouched = isBlank(text) && shownText(record) === undefined;
 		return isUntouched ? record : { ...record, edit: text };
 	}
 
-	private delivered(text: string): string[] {
-		const found =
-			this.looked.get(text) ??
-			[digestOfText(text), inOneLine(text)].flatMap((each) => [...(this.sources.get(each) ?? [])]);
+	/** Translations and the source text itself, and with edits. */
+	private sourcesOf(text: string): { delivered: string[]; all: string[] } {
+		const looked = this.looked.get(text);
+		if (looked) return looked;
+		const digest = digestOfText(text);
+		const delivered = [digest, inOneLine(text)].flatMap((each) => [
+			...(this.sources.get(each) ?? []),
+		]);
+		const found = { delivered, all: [...delivered, ...(this.edits.get(digest) ?? [])] };
 		this.looked.set(text, found);
 		return found;
 	}

@@ -1,3 +1,4 @@
+import { giveWay } from '../../core/concurrency';
 import { isBlank } from '../../texts/chooseTexts';
 import { mapTexts, textsIn } from '../../texts/mapTexts';
 import { learnEdits } from './edits';
@@ -58,26 +59,31 @@ export interface MergedKnown<Entry> {
 }
 
 /** Puts what is known into the entry, and remembers what was put where. */
-export function mergeKnown<Entry>(
+export async function mergeKnown<Entry>(
 	entry: Entry,
 	before: Known,
 	{ paths: given, request, delivery, translatedEntry }: MergeInput,
-): MergedKnown<Entry> {
+): Promise<MergedKnown<Entry>> {
 	const delivered = delivery ? readDelivery(delivery, request) : [];
 	const isNewest = given.length > 0 && !isOlder(request, before.pathsAt);
-	const paths = isNewest ? [...given] : before.paths;
+	const paths = isNewest ? given : before.paths;
+	await giveWay();
 	const places = [...before.current, ...delivered].map(({ place }) => place);
 	const chosen = paths.length > 0 ? chosenPlaces(entry, paths) : new Set(places);
-	const texts = findTexts(entry, [...chosen, ...chosenPlaces(entry, given), ...places]);
+	const chosenNow = isNewest ? chosen : chosenPlaces(entry, given);
+	const texts = findTexts(entry, [...chosen, ...chosenNow, ...places]);
+	await giveWay();
 	const frame = frameOf(entry, chosen);
 	// Before the delivery is added: what stands there was made with what was known then.
-	const learned = learnEdits(before, { texts, paths, frame, delivered }, translatedEntry);
+	const learned = await learnEdits(before, { texts, paths, frame, delivered }, translatedEntry);
+	await giveWay();
 	const known = addDelivered(learned.known, delivered);
 	const matches = matchTexts(texts, known);
 	const shownAt = (key: string) => {
 		const match = matches.get(key);
 		return match && shownText(match);
 	};
+	await giveWay();
 	const merged = mapTexts(entry, (key, text) => shownAt(key) ?? text);
 	const current = texts
 		.filter(({ key }) => chosen.has(key) || matches.has(key))
@@ -93,7 +99,9 @@ export function mergeKnown<Entry>(
 		const { place: key, edit } = record;
 		return edit === undefined || isShown(record, edit) ? [] : [{ key, edit }];
 	});
+	await giveWay();
 	const digest = digestOfEntry(merged);
+	await giveWay();
 	return {
 		entry: merged,
 		put: new Map(
@@ -107,7 +115,7 @@ export function mergeKnown<Entry>(
 			(translatedEntry !== undefined && isOutOfDate(translatedEntry, paths, current, known)),
 		known: {
 			...before,
-			paths,
+			paths: [...paths],
 			pathsAt: isNewest ? request.at : before.pathsAt,
 			current,
 			unused: findUnused(before, known, current, isShown),
@@ -210,12 +218,12 @@ function findUnused(
 	isShown: (record: KnownText, text: string | undefined) => boolean,
 ): KnownText[] {
 	const present = byKey(now);
+	const unused = [...known.current, ...known.unused].filter((record) => {
+		const text = shownText(record);
+		return text !== undefined && !present.has(keyOf(record)) && !isShown(record, text);
+	});
+	if (unused.length === 0) return unused;
 	const most = Math.max(MIN_UNUSED, ...[now, before.current, before.unused].map(sizeOf));
 	let room = 2 ** Math.ceil(Math.log2(most));
-	return [...known.current, ...known.unused].filter((record) => {
-		const text = shownText(record);
-		if (text === undefined || present.has(keyOf(record)) || isShown(record, text)) return false;
-		room -= sizeOf([record]);
-		return room >= 0;
-	});
+	return unused.filter((record) => (room -= sizeOf([record])) >= 0);
 }

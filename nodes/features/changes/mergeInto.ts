@@ -239,7 +239,7 @@ export class Merges {
 		await giveWay();
 		const { put, json } = this.usesKnown
 			? await this.mergeWithKnown(itemIndex, entry, delivered, translated)
-			: this.mergeAlone(itemIndex, entry, delivered);
+			: await this.mergeAlone(itemIndex, entry, delivered);
 		if (!file) return { json };
 		const named = translated?.fileName;
 		const written = await file.write(language, put, { named, pattern });
@@ -269,7 +269,11 @@ export class Merges {
 		if (this.unusable && outputs.length === 0) throw this.unusable;
 	}
 
-	private mergeAlone(itemIndex: number, entry: IDataObject, delivered: Delivered): Put {
+	private async mergeAlone(
+		itemIndex: number,
+		entry: IDataObject,
+		delivered: Delivered,
+	): Promise<Put> {
 		const { request, source, translated } = delivered;
 		const places = placesNotSent(entry, delivered);
 		if (places.length > 0) throw onlyPart(request, places);
@@ -285,7 +289,7 @@ export class Merges {
 			);
 		if (!mayLeaveOut && leftOut.length > 0) throw misfit(leftOut);
 		const key = keyOf(request);
-		const known = key && mergeKnown(entry, newKnown(key), deliveryOf(delivered));
+		const known = key && (await mergeKnown(entry, newKnown(key), deliveryOf(delivered)));
 		const json = {
 			...merged,
 			...(mayLeaveOut ? { leftOut } : {}),
@@ -318,7 +322,6 @@ export class Merges {
 				'no value',
 				`Known Translations has no value for ${nameOf(key)}, of which only a part was sent. The other texts stand there in the source language: see the field "missing".`,
 			);
-		await giveWay();
 		const {
 			entry: merged,
 			put,
@@ -326,7 +329,7 @@ export class Merges {
 			missing,
 			replacedEdits,
 			outdated,
-		} = mergeKnown(entry, before ?? newKnown(key), {
+		} = await mergeKnown(entry, before ?? newKnown(key), {
 			...deliveryOf(delivered),
 			// The items before have learned from it already.
 			translatedEntry: earlier

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { InvalidInput } from '../../rules/invalidInput';
 import { isRecord } from '../../rules/json';
@@ -66,7 +66,7 @@ export const shownText = ({ edit, translation }: KnownText): string | undefined 
 	edit ?? translation;
 
 const digestOf = (text: string): string =>
-	createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH);
+	hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH);
 
 /** Systems store line ends in their own way. */
 export const withPlainLineEnds = (text: string): string =>

@@ -1,9 +1,10 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { withContent } from '../../../api/inlineTexts';
 import type { Job } from '../../../api/resources';
 import { SentTexts } from '../../../api/sentTexts';
 import { requireTranslatedContent } from '../../../api/translatedContent';
+import { giveWay } from '../../../core/concurrency';
 import { counted } from '../../../form/hints';
 import { readLanguageOptions } from '../../../form/languages';
 import { readGroup } from '../../../form/parameters';
@@ -19,6 +20,7 @@ import {
 	readEntriesByLanguage,
 	readKnownByLanguage,
 } from '../../changes/knownTranslations';
+import type { MergedKnown } from '../../changes/merge';
 import { writeKnown } from '../../changes/value';
 import type { Run } from '../claim/run';
 import type { SentJob } from '../jobProgress';
@@ -142,7 +144,8 @@ export class KnownEntries {
 		const outputs = [...this.recovered];
 		for (const entry of this.entries)
 			for (const language of entry.languages) {
-				const merged = entry.changedEntry(language);
+				await giveWay();
+				const merged = await entry.changedEntry(language);
 				if (merged) outputs.push(await upToDateOutput(entry, language, merged));
 			}
 		return outputs;
@@ -171,7 +174,7 @@ export class KnownEntries {
 			if (!isWanted) continue;
 			const translated = (await requireTranslatedContent(client, jobId, requestId)).fields;
 			const source = await sent.of(client, await withContent(client, request));
-			const merged = entry.mergeAgain(language, { request, source, translated });
+			const merged = await entry.mergeAgain(language, { request, source, translated });
 			this.recovered.push(await upToDateOutput(entry, language, merged));
 		}
 	}
@@ -352,7 +355,7 @@ async function isRun(
 async function upToDateOutput(
 	{ itemIndex, sourceId, file }: KnownEntry,
 	language: string,
-	merged: NonNullable<ReturnType<KnownEntry['changedEntry']>>,
+	merged: MergedKnown<IDataObject>,
 ): Promise<INodeExecutionData> {
 	const { entry, put, known, missing, replacedEdits } = merged;
 	const written = await file?.write(language, put);

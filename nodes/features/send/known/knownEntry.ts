@@ -114,13 +114,13 @@ export class KnownEntry {
 	}
 
 	/** The entry in this language, if it is not the one that was merged last. */
-	changedEntry(language: string): MergedKnown<IDataObject> | undefined {
+	async changedEntry(language: string): Promise<MergedKnown<IDataObject> | undefined> {
 		const { entry, paths, known, translatedEntries } = this.input;
 		const before = known.get(language);
 		const translatedEntry = translatedEntries.get(language);
 		if (!before || this.hasUnknown(language) || this.isUntouched(language, before, translatedEntry))
 			return undefined;
-		const merged = mergeKnown(entry, before, {
+		const merged = await mergeKnown(entry, before, {
 			paths,
 			request: { id: '', at: Date.now() },
 			translatedEntry,
@@ -129,10 +129,10 @@ export class KnownEntry {
 	}
 
 	/** The entry with what was delivered for it before. */
-	mergeAgain(language: string, delivered: Delivered): MergedKnown<IDataObject> {
+	async mergeAgain(language: string, delivered: Delivered): Promise<MergedKnown<IDataObject>> {
 		const { entry, known, translatedEntries } = this.input;
 		const before = known.get(language) ?? newKnown({ sourceId: this.sourceId, language });
-		return mergeKnown(entry, before, {
+		return await mergeKnown(entry, before, {
 			...deliveryOf(delivered),
 			translatedEntry: translatedEntries.get(language),
 		});

@@ -155,11 +155,7 @@ type Entry = Record<string, unknown>;
 type Merged = Pick<MergedKnown<Entry>, 'entry' | 'known' | 'replacedEdits' | 'missing'>;
 
 /** Merges a delivery, by itself or through a node. */
-export type Merge = (
-	entry: Entry,
-	known: Known,
-	input: MergeInput,
-) => Merged | undefined | Promise<Merged | undefined>;
+export type Merge = (entry: Entry, known: Known, input: MergeInput) => Promise<Merged | undefined>;
 
 const translate = (language: string, text: string): string => `[${language}] ${text}`;
 
@@ -279,7 +275,7 @@ export class History {
 				break;
 			}
 			case 'night':
-				this.night(step.crash);
+				await this.night(step.crash);
 		}
 	}
 
@@ -287,11 +283,11 @@ export class History {
 	async finish(): Promise<void> {
 		this.isHidden = false;
 		for (let round = 0; round < 3; round++) {
-			this.night(7);
+			await this.night(7);
 			for (const request of this.requests)
 				if (request.status === 'inTranslation') await this.deliver(request, 7);
 		}
-		this.night(7);
+		await this.night(7);
 		const open = this.requests.filter(({ status }) => status === 'inTranslation');
 		if (open.length > 0) this.problems.push('texts are sent again and again');
 		for (const language of this.languages) this.checkEnd(language);
@@ -318,7 +314,7 @@ export class History {
 		}
 	}
 
-	private night(crash: number): void {
+	private async night(crash: number): Promise<void> {
 		if (crash === 0) return;
 		const entry = this.entry();
 		const { texts, paths } = this.choose(entry);
@@ -342,7 +338,7 @@ export class History {
 			} else if (unknown.length === 0 && known) {
 				const translatedEntry = this.stored.get(language)?.entry;
 				const request = { id: '', at: this.counter++ };
-				const merged = mergeKnown(entry, known, { paths, request, translatedEntry });
+				const merged = await mergeKnown(entry, known, { paths, request, translatedEntry });
 				this.checkMerged(language, merged, entry, paths, !merged.isChanged);
 				if (merged.isChanged) this.store(language, merged, entry, { paths, id: request.at }, crash);
 			}

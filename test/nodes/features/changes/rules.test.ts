@@ -21,14 +21,14 @@ class Shelf {
 	stored: Entry | undefined;
 
 	/** Merges a delivery and stores it: the source texts and their translations, by place. */
-	merge(
+	async merge(
 		entry: Entry,
 		delivered: Record<string, [string, string]> = {},
 		request = { id: 'r1', at: 1 },
 		paths = PATHS,
 	) {
 		const texts = Object.entries(delivered);
-		const merged = mergeKnown(entry, this.known, {
+		const merged = await mergeKnown(entry, this.known, {
 			paths,
 			request,
 			delivery: {
@@ -50,48 +50,52 @@ class Shelf {
 const second = { id: 'r2', at: 2 };
 
 describe('a correction', () => {
-	it('replaces what the same request delivered before', () => {
+	it('replaces what the same request delivered before', async () => {
 		const shelf = new Shelf();
-		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
-		const { entry, replacedEdits } = shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Auf'] });
+		await shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
+		const { entry, replacedEdits } = await shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Auf'] });
 		expect(entry).toEqual({ a: 'Auf' });
 		expect(replacedEdits).toEqual([]);
-		expect(shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Offen'] }).entry).toEqual({ a: 'Offen' });
+		expect((await shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Offen'] })).entry).toEqual({
+			a: 'Offen',
+		});
 	});
 
-	it('is nobody’s edit, when the source changes', () => {
+	it('is nobody’s edit, when the source changes', async () => {
 		const shelf = new Shelf();
-		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
-		const late = shelf.merge({ a: 'Shut' }, { '/a': ['Open', 'Auf'] });
+		await shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
+		const late = await shelf.merge({ a: 'Shut' }, { '/a': ['Open', 'Auf'] });
 		expect(late).toMatchObject({ replacedEdits: [], outdated: [{ translation: 'Auf' }] });
-		const next = shelf.merge({ a: 'Shut' }, { '/a': ['Shut', 'Zu'] }, second);
+		const next = await shelf.merge({ a: 'Shut' }, { '/a': ['Shut', 'Zu'] }, second);
 		expect(next).toMatchObject({ replacedEdits: [], entry: { a: 'Zu' } });
 	});
 
-	it('arrives where an equal text has taken the translation over', () => {
+	it('arrives where an equal text has taken the translation over', async () => {
 		const shelf = new Shelf();
-		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
-		shelf.merge({ a: 'Open', b: 'Open' });
-		const { entry } = shelf.merge({ a: 'Open', b: 'Open' }, { '/a': ['Open', 'Auf'] });
+		await shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
+		await shelf.merge({ a: 'Open', b: 'Open' });
+		const { entry } = await shelf.merge({ a: 'Open', b: 'Open' }, { '/a': ['Open', 'Auf'] });
 		expect(entry).toEqual({ a: 'Auf', b: 'Auf' });
 	});
 
-	it('is not an edit after a crash between storing the entry and storing the value', () => {
+	it('is not an edit after a crash between storing the entry and storing the value', async () => {
 		const shelf = new Shelf();
-		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
+		await shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
 		const { known } = shelf;
-		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Auf'] });
+		await shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Auf'] });
 		shelf.known = known;
-		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Auf'] });
-		expect(shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Offen'] }).entry).toEqual({ a: 'Offen' });
+		await shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Auf'] });
+		expect((await shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Offen'] })).entry).toEqual({
+			a: 'Offen',
+		});
 	});
 
-	it('does not replace an edit, nor what a newer request delivered', () => {
+	it('does not replace an edit, nor what a newer request delivered', async () => {
 		const shelf = new Shelf();
-		shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Öffnen'], '/b': ['Go', 'Los'] });
-		shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Lauf'] }, second);
+		await shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Öffnen'], '/b': ['Go', 'Los'] });
+		await shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Lauf'] }, second);
 		shelf.edit({ a: 'Hereinspaziert' });
-		const { entry } = shelf.merge(
+		const { entry } = await shelf.merge(
 			{ a: 'Open', b: 'Go' },
 			{ '/a': ['Open', 'Auf'], '/b': ['Go', 'Geh'] },
 		);
@@ -100,10 +104,10 @@ describe('a correction', () => {
 });
 
 describe('of two equal texts, the edit of one', () => {
-	const twins = () => {
+	const twins = async () => {
 		const shelf = new Shelf();
 		const open: [string, string] = ['Open', 'Öffnen'];
-		shelf.merge({ a: 'Open', b: 'Open' }, { '/a': open, '/b': open });
+		await shelf.merge({ a: 'Open', b: 'Open' }, { '/a': open, '/b': open });
 		shelf.edit({ a: 'Auf' });
 		return shelf;
 	};
@@ -112,14 +116,14 @@ describe('of two equal texts, the edit of one', () => {
 		['its field is deleted', { b: 'Open' }, { b: 'Öffnen' }],
 		['its source changes', { a: 'Shut', b: 'Open' }, { a: 'Shut', b: 'Öffnen' }],
 		['it moves', { b: 'Open', c: 'Open' }, { b: 'Öffnen', c: 'Öffnen' }],
-	])('does not go to the other one when %s', (_when, entry, shown) => {
-		const merged = twins().merge(entry);
+	])('does not go to the other one when %s', async (_when, entry, shown) => {
+		const merged = await (await twins()).merge(entry);
 		expect(merged.entry).toEqual(shown);
 		expect(merged.replacedEdits).toMatchObject([{ key: '/a', edit: 'Auf' }]);
 	});
 
-	it('stays where it is', () => {
-		expect(twins().merge({ a: 'Open', b: 'Open', c: 'Open' }).entry).toEqual({
+	it('stays where it is', async () => {
+		expect((await (await twins()).merge({ a: 'Open', b: 'Open', c: 'Open' })).entry).toEqual({
 			a: 'Auf',
 			b: 'Öffnen',
 			c: 'Öffnen',
@@ -128,19 +132,19 @@ describe('of two equal texts, the edit of one', () => {
 });
 
 describe('a text that stands once', () => {
-	it('takes its edit along', () => {
+	it('takes its edit along', async () => {
 		const shelf = new Shelf();
-		shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Öffnen'], '/b': ['Go', 'Los'] });
+		await shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Öffnen'], '/b': ['Go', 'Los'] });
 		shelf.edit({ a: 'Auf' });
-		const { entry, replacedEdits } = shelf.merge({ a: 'Go', b: 'Open' });
+		const { entry, replacedEdits } = await shelf.merge({ a: 'Go', b: 'Open' });
 		expect([entry, replacedEdits]).toEqual([{ a: 'Los', b: 'Auf' }, []]);
 	});
 
-	it('takes its edit along, also if the delivery is for the place where it stands now', () => {
+	it('takes its edit along, also if the delivery is for the place where it stands now', async () => {
 		const shelf = new Shelf();
-		shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Los'] });
+		await shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Los'] });
 		shelf.edit({ a: 'Hand-made' });
-		const { entry, replacedEdits } = shelf.merge(
+		const { entry, replacedEdits } = await shelf.merge(
 			{ b: 'Go', c: 'Open' },
 			{ '/c': ['Open', 'Öffnen'] },
 			second,
@@ -148,11 +152,11 @@ describe('a text that stands once', () => {
 		expect([entry, replacedEdits]).toEqual([{ b: 'Los', c: 'Hand-made' }, []]);
 	});
 
-	it('has its edit told, if nothing says whether it was edited before or after it moved', () => {
+	it('has its edit told, if nothing says whether it was edited before or after it moved', async () => {
 		const shelf = new Shelf();
-		shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Öffnen'], '/b': ['Go', 'Los'] });
+		await shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Öffnen'], '/b': ['Go', 'Los'] });
 		shelf.edit({ a: 'Auf', b: 'Lauf' });
-		const { entry, replacedEdits } = shelf.merge({ a: 'Go', b: 'Open' });
+		const { entry, replacedEdits } = await shelf.merge({ a: 'Go', b: 'Open' });
 		expect(entry).toEqual({ a: 'Los', b: 'Öffnen' });
 		expect(replacedEdits).toMatchObject([
 			{ key: '/a', edit: 'Auf' },
@@ -166,14 +170,14 @@ describe('an old value', () => {
 		['stays', { a: 'Welcome', b: 'Open' }],
 		['moves', { a: 'Welcome', c: 'Open' }],
 		['stands twice', { a: 'Welcome', b: 'Open', c: 'Open' }],
-	])('never shows a translation of another source, when the text %s', (_what, entry) => {
+	])('never shows a translation of another source, when the text %s', async (_what, entry) => {
 		const shelf = new Shelf();
 		const open: [string, string] = ['Open', 'Öffnen'];
-		shelf.merge({ a: 'Open', b: 'Open' }, { '/a': open, '/b': open });
+		await shelf.merge({ a: 'Open', b: 'Open' }, { '/a': open, '/b': open });
 		const old = shelf.known;
-		shelf.merge({ a: 'Welcome', b: 'Open' }, { '/a': ['Welcome', 'Willkommen'] }, second);
+		await shelf.merge({ a: 'Welcome', b: 'Open' }, { '/a': ['Welcome', 'Willkommen'] }, second);
 		shelf.known = old;
-		const merged = shelf.merge(entry);
+		const merged = await shelf.merge(entry);
 		expect(merged.entry).toEqual(
 			Object.fromEntries(
 				Object.entries(entry).map(([key, text]) => [key, text === 'Open' ? 'Öffnen' : text]),
@@ -184,39 +188,46 @@ describe('an old value', () => {
 });
 
 describe('what stands in the source language is missing', () => {
-	it('also if an older request, sent with fewer fields, is merged after a newer one', () => {
+	it('also if an older request, sent with fewer fields, is merged after a newer one', async () => {
 		const shelf = new Shelf();
-		shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Los'] }, second, ['a', 'b']);
-		const { missing } = shelf.merge({ a: 'Open', b: 'Run' }, { '/a': ['Open', 'Auf'] }, undefined, [
-			'a',
-		]);
+		await shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Los'] }, second, ['a', 'b']);
+		const { missing } = await shelf.merge(
+			{ a: 'Open', b: 'Run' },
+			{ '/a': ['Open', 'Auf'] },
+			undefined,
+			['a'],
+		);
 		expect(missing).toEqual([{ key: '/b', source: 'Run' }]);
 		expect(shelf.known.paths).toEqual(['a', 'b']);
 	});
 
-	it('also in a field that is not chosen any more, and was translated', () => {
+	it('also in a field that is not chosen any more, and was translated', async () => {
 		const shelf = new Shelf();
-		shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Auf'], '/b': ['Go', 'Los'] });
-		const { missing } = shelf.merge({ a: 'Open', b: 'Run' }, {}, second, ['a']);
+		await shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Auf'], '/b': ['Go', 'Los'] });
+		const { missing } = await shelf.merge({ a: 'Open', b: 'Run' }, {}, second, ['a']);
 		expect(missing).toEqual([{ key: '/b', source: 'Run' }]);
 	});
 });
 
 describe('a translation that somebody emptied', () => {
-	it.each(['', ' ', '\n'])('is an edit: %j', (blank) => {
+	it.each(['', ' ', '\n'])('is an edit: %j', async (blank) => {
 		const shelf = new Shelf();
-		shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
+		await shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Öffnen'] });
 		shelf.edit({ a: blank });
-		const { entry, missing } = shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Auf'] });
+		const { entry, missing } = await shelf.merge({ a: 'Open' }, { '/a': ['Open', 'Auf'] });
 		expect([entry, missing]).toEqual([{ a: blank }, []]);
-		expect(shelf.merge({ a: 'Shut' }).replacedEdits).toMatchObject([{ key: '/a', edit: blank }]);
+		expect((await shelf.merge({ a: 'Shut' })).replacedEdits).toMatchObject([
+			{ key: '/a', edit: blank },
+		]);
 	});
 
-	it('is filled, if it was never translated', () => {
+	it('is filled, if it was never translated', async () => {
 		const shelf = new Shelf();
-		shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Los'] });
+		await shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Los'] });
 		shelf.edit({ a: '' });
-		expect(shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Auf'] }, second)).toMatchObject({
+		expect(
+			await shelf.merge({ a: 'Open', b: 'Go' }, { '/a': ['Open', 'Auf'] }, second),
+		).toMatchObject({
 			entry: { a: 'Auf', b: 'Los' },
 			replacedEdits: [],
 		});
@@ -230,24 +241,28 @@ describe('a night with an empty list', () => {
 	it.each([
 		[100, 20],
 		[100, 2_000],
-	])('forgets nothing of %i texts with %i characters', (texts, length) => {
+	])('forgets nothing of %i texts with %i characters', async (texts, length) => {
 		const shelf = new Shelf();
 		const full = { a: 'Open', list: list(texts, length) };
 		const delivered = full.list.map(({ text }, index): [string, [string, string]] => [
 			`/list/${index}/text`,
 			[text, `[de] ${text}`],
 		]);
-		shelf.merge(full, { '/a': ['Open', 'Auf'], ...Object.fromEntries(delivered) });
+		await shelf.merge(full, { '/a': ['Open', 'Auf'], ...Object.fromEntries(delivered) });
 		for (const a of ['One', 'Two', 'Three'])
-			shelf.merge({ a, list: [] }, { '/a': [a, `[de] ${a}`] }, second);
-		expect(shelf.merge({ ...full, a: 'Three' }).missing).toEqual([]);
+			await shelf.merge({ a, list: [] }, { '/a': [a, `[de] ${a}`] }, second);
+		expect((await shelf.merge({ ...full, a: 'Three' })).missing).toEqual([]);
 	});
 
-	it('is bounded by what there was', () => {
+	it('is bounded by what there was', async () => {
 		const shelf = new Shelf();
 		for (let round = 0; round < 100; round++) {
 			const text = `${round} `.padEnd(1_000, 'x');
-			shelf.merge({ a: text }, { '/a': [text, `[de] ${text}`] }, { id: `r${round}`, at: round });
+			await shelf.merge(
+				{ a: text },
+				{ '/a': [text, `[de] ${text}`] },
+				{ id: `r${round}`, at: round },
+			);
 		}
 		const size = writeKnown(shelf.known).length;
 		expect(size).toBeGreaterThan(12_000);
