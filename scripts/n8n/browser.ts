@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
 import { canInstallPackages, findProgram, installDebianPackages } from './install/debian';
+import { Recording } from './recording';
 import type { N8nRest } from './run/rest';
 
 /** Long, because a busy machine is not a defect. Waiting ends as soon as something appears. */
@@ -75,6 +76,11 @@ export class EditorWindow {
 		context.setDefaultTimeout(WAIT_MS);
 		await context.addCookies([{ ...rest.session, url: rest.url }]);
 		return new EditorWindow(browser, await context.newPage(), rest.url);
+	}
+
+	/** Films all that happens from now on. */
+	async record(): Promise<Recording> {
+		return await Recording.start(this.page.context());
 	}
 
 	async newWorkflow(): Promise<void> {
