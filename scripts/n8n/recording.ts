@@ -53,8 +53,9 @@ export class Recording {
 			this.pages.splice(this.pages.indexOf(page), 1);
 		});
 		session.on('Page.screencastFrame', ({ data, sessionId }) => {
-			if (page === this.pages.at(-1))
-				this.slots.set(Math.floor(Date.now() / SLOT_MS), Buffer.from(data, 'base64'));
+			const png = Buffer.from(data, 'base64');
+			if (page === this.pages.at(-1) && isWhole(png))
+				this.slots.set(Math.floor(Date.now() / SLOT_MS), png);
 			void acknowledge(session, sessionId);
 		});
 		await session.send('Page.startScreencast', {
@@ -64,6 +65,10 @@ export class Recording {
 		});
 	}
 }
+
+/** A page has another size before it has that of its window. */
+const isWhole = (png: Buffer): boolean =>
+	png.readUInt32BE(16) === WIDTH && png.readUInt32BE(20) === HEIGHT;
 
 /** Without it, no further frame comes. */
 async function acknowledge(session: CDPSession, sessionId: number): Promise<void> {
