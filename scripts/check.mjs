@@ -1,18 +1,24 @@
 // `npm run check` is for the minute before a commit: format, lint and types, and the tests of what
-// changed since the last commit (or since the commit that is named). `.ci/run` runs everything.
+// changed since the last commit (or since the commit that is named), those of the documentation included.
+// `.ci/run` runs everything.
+//   npm run check -- --list nodes/TranslationJobs/resources.ts    only says what would be tested
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const since = process.argv[2] ?? 'HEAD';
+const [since = 'HEAD', ...named] = process.argv.slice(2);
+const isList = since === '--list';
 
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout;
-const changed = [
+const uncommitted = () => [
 	...git('diff', '--name-only', '--diff-filter=d', since).split('\n'),
 	...git('ls-files', '--others', '--exclude-standard').split('\n'),
-].filter((file) => file !== '' && existsSync(join(root, file)));
+];
+const changed = (isList ? named : uncommitted()).filter(
+	(file) => file !== '' && existsSync(join(root, file)),
+);
 const code = changed.filter((file) => /\.(ts|js|mjs|cjs)$/.test(file));
 
 /** The test files that npm test runs. */
@@ -29,7 +35,20 @@ function isConcerned(test) {
 	const ownName = test.replace(/^test.|\.test\.ts$/g, '');
 	return [...imported, ownName].some((name) => code.includes(`${name}.ts`)) || code.includes(test);
 }
-const concerned = ['test/architecture.test.ts', ...tests.filter(isConcerned)];
+/** The pages say what the code says. The tasks of the guide take longer and belong to what they import. */
+const isDocumentation = (test) => /^test.docs/.test(test) && !test.endsWith('tasks.test.ts');
+const isInPages = changed.some((file) => /^(nodes|credentials|docs|templates)\/|\.md$/.test(file));
+const concerned = tests.filter(
+	(test) =>
+		test === join('test', 'architecture.test.ts') ||
+		isConcerned(test) ||
+		(isInPages && isDocumentation(test)),
+);
+
+if (isList) {
+	console.log(concerned.join('\n'));
+	process.exit(0);
+}
 
 async function run(title, command, args) {
 	const started = performance.now();

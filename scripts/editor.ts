@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startSandbox } from '../sandbox/launch';
+import { ensureRuntimeOrImage } from './n8n/install/runtime';
 import { MailServer } from './n8n/run/mailServer';
 import type { CredentialInput, StoredWorkflow } from './n8n/run/rest';
 import { sandboxCredentials } from './n8n/run/sandboxCredentials';
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
 		void sandbox.addMail({ ...mail, links });
 	});
 	const workbench = await Workbench.start({
+		runtime: await ensureRuntimeOrImage(),
 		credentials: [...sandboxCredentials(sandbox), dashboardLogin, mailServer.credential],
 	});
 	console.log('▸ Importing the templates');

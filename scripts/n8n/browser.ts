@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
 import { canInstallPackages, findProgram, installDebianPackages } from './install/debian';
+import { Recording } from './recording';
 import type { N8nRest } from './run/rest';
 
 /** Long, because a busy machine is not a defect. Waiting ends as soon as something appears. */
 const WAIT_MS = 300_000;
 /** How long a button may take to appear before the page is looked at anew. */
-const CLICK_MS = 3_000;
+const CLICK_MS = 10_000;
 /** How long one choice in the node creator may take before the creator is opened anew. */
 const STEP_MS = 30_000;
 /** The editor takes over what is typed some time after the last key. */
@@ -77,6 +78,11 @@ export class EditorWindow {
 		return new EditorWindow(browser, await context.newPage(), rest.url);
 	}
 
+	/** Films all that happens from now on. */
+	async record(): Promise<Recording> {
+		return await Recording.start(this.page.context());
+	}
+
 	async newWorkflow(): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/new`);
 		await this.byTestId('canvas-add-button').waitFor();
@@ -121,19 +127,24 @@ export class EditorWindow {
 
 	/**
 	 * Clicks on what shows exactly these words. An open dialog covers everything else. A slow click
-	 * may time out although it took effect; `isDone` tells that there is nothing left to press.
+	 * may time out although it took effect; `isDone` tells that there is nothing left to press. By
+	 * default this is so when the words have gone.
 	 */
-	async press(
-		words: string,
-		isDone: () => boolean | Promise<boolean> = () => false,
-	): Promise<void> {
+	async press(words: string, isDone?: () => boolean | Promise<boolean>): Promise<void> {
+		let wasThere = false;
+		const hasGone = async () => wasThere && !(await this.visible(words).first().isVisible());
 		await repeat(async () => {
+			wasThere ||= await this.visible(words).first().isVisible();
 			const dialog = this.page.getByRole('dialog').filter({ visible: true }).last();
 			const place = (await dialog.isVisible()) ? dialog : this.page;
-			const found = place.getByText(words, { exact: true }).filter({ visible: true });
+			const found = this.visible(words, place);
 			// A page that opens slowly must not look like a button that was never pressed.
 			await found.last().click({ timeout: CLICK_MS, noWaitAfter: true });
-		}, isDone);
+		}, isDone ?? hasGone);
+	}
+
+	private visible(words: string, place: Page | Locator = this.page): Locator {
+		return place.getByText(words, { exact: true }).filter({ visible: true });
 	}
 
 	/** Presses the button above these words on an empty canvas, and chooses the node. */

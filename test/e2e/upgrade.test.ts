@@ -26,7 +26,7 @@ import { byId, chain, manualWorkflow, output, PACKAGE, START } from './workflows
 const isThere = hasEarlierCommit();
 if (!isThere)
 	console.warn(
-		`The test of the upgrade is skipped: this clone does not hold commit ${EARLIER_COMMIT}. "git fetch --unshallow" brings it.`,
+		`The test of the upgrade is skipped: this copy does not hold commit ${EARLIER_COMMIT}, and git cannot fetch it. A clone has it.`,
 	);
 
 const NODE = 'Node';

@@ -44,6 +44,13 @@ describe.each(workflows)('$file', ({ text }) => {
 	});
 });
 
+it('the upgrade from an earlier commit is tested in full depth', () => {
+	const jobs = workflows.flatMap(({ text }) => text.split(/^ {2}(?=\w+:$)/m).slice(1));
+	const whole = jobs.filter((job) => /\.ci\/run$|npm run test:e2e/m.test(job));
+	expect(whole.length).toBeGreaterThanOrEqual(3);
+	for (const job of whole) expect(job).toContain('fetch-depth: 0');
+});
+
 it('the same action has the same commit everywhere', () => {
 	const used = new Set(workflows.flatMap(({ text }) => matches(text, /uses: (.+)$/gm)));
 	const names = [...used].map((action) => action.split('@')[0]);

@@ -13,6 +13,7 @@ import {
 	type Known,
 	parseIfJson,
 	parseKnown,
+	usable,
 } from './value';
 
 const KNOWN = 'Known Translations';
@@ -126,12 +127,16 @@ export function readKnownByLanguage(
 		isKnownValue(value),
 	)) {
 		if (isOfOtherLanguage(each, languages)) continue;
-		const read = parseKnown(each.value);
-		const language =
-			languages.find(each.name) ??
-			languages.find(read.language) ??
-			(isOne ? languages.wanted.join(', ') : undefined);
-		if (language !== undefined) known.set(language, checkKnown(read, { sourceId, language }));
+		const named = languages.find(each.name);
+		const all = languages.wanted.join(', ');
+		const read = usable({ sourceId, language: named ?? all }, () => parseKnown(each.value));
+		const language = named ?? languages.find(read.language) ?? (isOne ? all : undefined);
+		if (language === undefined) continue;
+		const key = { sourceId, language };
+		known.set(
+			language,
+			usable(key, () => checkKnown(read, key)),
+		);
 	}
 	return known;
 }

@@ -22,7 +22,16 @@ import {
 import { chosenPlaces } from './match';
 import { mergeKnown } from './merge';
 import { findUnclear, type Merged, mergeTexts } from './mergeTexts';
-import { type EntryKey, type Known, newKnown, shownText, writeKnown } from './value';
+import {
+	type EntryKey,
+	type Known,
+	nameOf,
+	newKnown,
+	shownText,
+	UnusableKnown,
+	usable,
+	writeKnown,
+} from './value';
 
 const FIELD = 'Merge Into';
 const PLACES_SHOWN = 5;
@@ -370,21 +379,6 @@ export class Merges {
 	}
 }
 
-/** Its item is left out, and the others go on. */
-class UnusableKnown extends InvalidInput {
-	constructor({ message, description, field }: InvalidInput, key: EntryKey) {
-		super(`${message}, for ${nameOf(key)}`, description, field);
-	}
-}
-
-function usable<T>(key: EntryKey, read: () => T): T {
-	try {
-		return read();
-	} catch (error) {
-		throw error instanceof InvalidInput ? new UnusableKnown(error, key) : (error as Error);
-	}
-}
-
 const otherEntry = (key: EntryKey) =>
 	new InvalidInput(
 		`No text of ${FIELD} is known or was translated as ${nameOf(key)}`,
@@ -398,9 +392,6 @@ function keyOf({
 }: TranslationRequest): EntryKey | undefined {
 	return sourceNativeId && language ? { sourceId: sourceNativeId, language } : undefined;
 }
-
-const nameOf = ({ sourceId, language }: EntryKey): string =>
-	`the entry "${sourceId}" in ${language}`;
 
 export function deliveryOf({ request, source, translated }: Delivered) {
 	const origin = { id: request.requestId, at: serverMs(request.createdDate) ?? 0 };

@@ -231,3 +231,22 @@ const damaged = (problem: string) =>
 		problem,
 		'Hand back the text exactly as the node returned it; a column may be too short for it. If its row is damaged, delete the row: then everything is sent again.',
 	);
+
+export const nameOf = ({ sourceId, language }: EntryKey): string =>
+	`the entry "${sourceId}" in ${language}`;
+
+/** Its item is left out, and the others go on. */
+export class UnusableKnown extends InvalidInput {
+	constructor({ message, description, field }: InvalidInput, key: EntryKey) {
+		super(`${message}, for ${nameOf(key)}`, description, field);
+	}
+}
+
+/** Says of which entry and language a value is that is refused. */
+export function usable<T>(key: EntryKey, read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		throw error instanceof InvalidInput ? new UnusableKnown(error, key) : (error as Error);
+	}
+}

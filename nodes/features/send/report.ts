@@ -143,7 +143,7 @@ export async function addSendSummary(
 	const [leftOut] = known.leftOut;
 	if (leftOut)
 		hint(
-			`${counted(known.leftOut.length, 'entry', 'entries')} left out, such as item ${leftOut.itemIndex}: ${leftOut.reason}`,
+			`${counted(known.leftOut.length, 'entry', 'entries')} left out, such as item ${leftOut.itemIndex}: ${leftOut.reason}. ${leftOut.error.description ?? ''}`.trim(),
 			'warning',
 		);
 	for (const warning of [chosen.warning() ?? [], known.warnings({ isSentBefore })].flat())

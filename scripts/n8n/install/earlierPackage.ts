@@ -10,10 +10,11 @@ const repository = join(__dirname, '..', '..', '..');
 /** What people who upgrade have: the first commit whose stored forms the next versions must read. */
 export const EARLIER_COMMIT = '5f8f6910ecc3cc077875f484c6ed6d47b941c288';
 
-/** A shallow clone and a downloaded archive do not hold it. */
-export function hasEarlierCommit(): boolean {
-	const args = ['cat-file', '-e', `${EARLIER_COMMIT}^{commit}`];
-	return spawnSync('git', args, { cwd: repository }).status === 0;
+/** A shallow clone fetches it. A downloaded archive cannot. */
+export function hasEarlierCommit(folder = repository): boolean {
+	const git = (...args: string[]) => spawnSync('git', args, { cwd: folder }).status === 0;
+	const isThere = () => git('cat-file', '-e', `${EARLIER_COMMIT}^{commit}`);
+	return isThere() || (git('fetch', '--quiet', '--depth=1', 'origin', EARLIER_COMMIT) && isThere());
 }
 
 /** The folder with the package of that commit, built once with the tools of today. */

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-import { type CacheEntry, ensureCached } from './cache';
+import { type CacheEntry, cacheFolder, ensureCached } from './cache';
+import { runCommand } from './command';
 import { installDependencies, OTHER_N8N } from './dependencies';
+import { canRunContainers } from './docker';
 
 export const N8N_VERSION = OTHER_N8N ?? '2.41.1';
 const NODE_MAJOR = 24;
@@ -10,7 +12,7 @@ const NODE_MAJOR = 24;
 /** Every registry mirror has this version of a transitive dependency; n8n asks for "latest". */
 const OVERRIDES = { linkedom: '0.18.12' };
 
-export interface Runtime {
+export interface InstalledRuntime {
 	version: string;
 	/** The Node binary for n8n. */
 	node: string;
@@ -20,21 +22,50 @@ export interface Runtime {
 	env: NodeJS.ProcessEnv;
 }
 
+export interface ImageRuntime {
+	version: string;
+	/** Runs in a container. */
+	image: string;
+}
+
+export type Runtime = InstalledRuntime | ImageRuntime;
+
 const platform = process.platform === 'win32' ? 'win' : process.platform;
 
 /** Installs n8n once, with its own Node if that of the system is too old. */
-export async function ensureRuntime(print?: (line: string) => void): Promise<Runtime> {
+export async function ensureRuntime(print?: (line: string) => void): Promise<InstalledRuntime> {
 	const { node, headers } = await ensureNode(print);
 	const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
 	const folder = await ensureCached(n8nEntry(node, headers, env), print);
 	return { version: N8N_VERSION, node, n8n: n8nScript(folder), env };
 }
 
+/** Does without the large installation where a container can take its place. */
+export async function ensureRuntimeOrImage(
+	print: (line: string) => void = console.log,
+): Promise<Runtime> {
+	if (existsSync(join(cacheFolder(), N8N_KEY)) || !canRunContainers())
+		return await ensureRuntime(print);
+	const image = `n8nio/n8n:${N8N_VERSION}`;
+	try {
+		print(`▸ Getting the image ${image} with Docker`);
+		const onTick = (seconds: number) => print(`  Getting ${image}, ${seconds} s`);
+		await runCommand('docker', ['pull', '--quiet', image], { onTick });
+		return { version: N8N_VERSION, image };
+	} catch (error) {
+		print(`  ${error instanceof Error ? error.message : String(error)}`);
+		print('  So n8n is installed with npm instead.');
+		return await ensureRuntime(print);
+	}
+}
+
+const N8N_KEY = `n8n-${N8N_VERSION}-${platform}-${process.arch}`;
+
 const n8nScript = (folder: string) => join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
 
 function n8nEntry(node: string, headers: string, env: NodeJS.ProcessEnv): CacheEntry {
 	return {
-		key: `n8n-${N8N_VERSION}-${platform}-${process.arch}`,
+		key: N8N_KEY,
 		title: `n8n ${N8N_VERSION} (about 3 GB, once)`,
 		async install(installer) {
 			const { folder, run } = installer;

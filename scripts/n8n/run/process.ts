@@ -3,7 +3,8 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Runtime } from '../install/runtime';
+import { containerArguments, killContainer } from '../install/docker';
+import type { InstalledRuntime, Runtime } from '../install/runtime';
 import { freePorts } from './ports';
 
 const START_TIMEOUT_MS = 300_000;
@@ -67,6 +68,10 @@ export class N8nProcess {
 		return new N8nProcess(options, port, brokerPort);
 	}
 
+	private get containerName(): string {
+		return `translation-jobs-n8n-${this.port}`;
+	}
+
 	get pid(): number | undefined {
 		return this.child?.pid;
 	}
@@ -78,18 +83,7 @@ export class N8nProcess {
 
 	/** Starts n8n and waits until it answers. */
 	async start(): Promise<void> {
-		const { runtime, command = 'start', args = [] } = this.options;
-		const child = spawn(
-			runtime.node,
-			['--require', join(__dirname, 'dieWithParent.cjs'), runtime.n8n, command, ...args],
-			{
-				cwd: this.options.userFolder,
-				env: this.environment(),
-				stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-				// A process group, so that the task runner of n8n stops with it.
-				detached: process.platform !== 'win32',
-			},
-		);
+		const child = this.spawn();
 		this.child = child;
 		child.stdout?.on('data', (chunk: Buffer) => this.record(chunk));
 		child.stderr?.on('data', (chunk: Buffer) => this.record(chunk));
@@ -101,6 +95,31 @@ export class N8nProcess {
 			await this.kill();
 			throw error;
 		}
+	}
+
+	private spawn(): ChildProcess {
+		const { runtime, userFolder, command = 'start', args = [] } = this.options;
+		if ('image' in runtime) {
+			const container = {
+				name: this.containerName,
+				image: runtime.image,
+				folder: userFolder,
+				env: this.settings(),
+				args: [command, ...args],
+			};
+			return spawn('docker', containerArguments(container), { stdio: ['ignore', 'pipe', 'pipe'] });
+		}
+		return spawn(
+			runtime.node,
+			['--require', join(__dirname, 'dieWithParent.cjs'), runtime.n8n, command, ...args],
+			{
+				cwd: userFolder,
+				env: this.environment(runtime),
+				stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+				// A process group, so that the task runner of n8n stops with it.
+				detached: process.platform !== 'win32',
+			},
+		);
 	}
 
 	/** Asks n8n to stop and waits until it has. */
@@ -121,12 +140,15 @@ export class N8nProcess {
 		return Number(value);
 	}
 
-	private environment(): NodeJS.ProcessEnv {
-		const inherited = Object.entries(this.options.runtime.env).filter(
+	private environment({ env }: InstalledRuntime): NodeJS.ProcessEnv {
+		const inherited = Object.entries(env).filter(
 			([name]) => !/^(N8N|DB|QUEUE|EXECUTIONS|WEBHOOK|NODE_OPTIONS|NODE_ENV|JEST)/.test(name),
 		);
+		return { ...Object.fromEntries(inherited), ...this.settings() };
+	}
+
+	private settings(): Record<string, string> {
 		return {
-			...Object.fromEntries(inherited),
 			N8N_USER_FOLDER: this.options.userFolder,
 			N8N_ENCRYPTION_KEY: 'only-for-local-tests-of-this-package',
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -213,8 +235,10 @@ export class N8nProcess {
 	private signal(signal: NodeJS.Signals): void {
 		const { child } = this;
 		if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
+		if (signal === 'SIGKILL' && 'image' in this.options.runtime) killContainer(this.containerName);
 		try {
-			if (process.platform === 'win32' || signal !== 'SIGKILL') child.kill(signal);
+			const isAlone = process.platform === 'win32' || 'image' in this.options.runtime;
+			if (isAlone || signal !== 'SIGKILL') child.kill(signal);
 			else process.kill(-child.pid, signal);
 		} catch {
 			// It ended in the meantime.

@@ -27,6 +27,8 @@ export const OWNER: Owner = {
 export interface WorkbenchOptions {
 	credentials?: CredentialInput[];
 	packageFolder?: string;
+	/** By default, n8n as it is installed. */
+	runtime?: Runtime;
 	print?: (line: string) => void;
 	/** Creates the processes of n8n, one by default. The first serves the editor. */
 	processes?: (runtime: Runtime, userFolder: string) => Promise<N8nProcess[]>;
@@ -44,7 +46,7 @@ export class Workbench {
 
 	static async start(options: WorkbenchOptions = {}): Promise<Workbench> {
 		const { print = console.log, processes = singleProcess } = options;
-		const runtime = await ensureRuntime(print);
+		const runtime = options.runtime ?? (await ensureRuntime(print));
 		const userFolder = mkdtempSync(join(tmpdir(), 'translation-jobs-n8n-'));
 		const removeFolder = () => rmSync(userFolder, { recursive: true, force: true, maxRetries: 5 });
 		process.once('exit', removeFolder);

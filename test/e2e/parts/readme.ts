@@ -6,6 +6,7 @@ import type { EditorWindow } from '../../../scripts/n8n/browser';
 import { useEditorWindow } from '../editorWindow';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
+import { glance, picture } from '../picture';
 import { type ReadmeStep, readmeSteps } from '../readmeSteps';
 
 /** The trigger of the README polls every minute. */
@@ -29,6 +30,7 @@ export function readme(environment: Environment): void {
 			const steps = readmeSteps();
 			expect(steps).toHaveLength(6);
 			const [connect, receive, send, tryIt, getBack, letRun] = steps as StepsOfReadme;
+			const film = process.env.UPDATE_IMAGES ? await window.record() : undefined;
 			await createCredential(window, connect);
 
 			await window.goTo('home/workflows');
@@ -100,6 +102,12 @@ export function readme(environment: Environment): void {
 			]);
 			expect(await reported(delivering)).toContain(`Request ${broken} of job`);
 			expect(steps.flatMap(({ rest }) => rest)).toEqual([]);
+
+			if (!film) return;
+			await window.goTo(`${delivering}/executions`);
+			await window.shows('Succeeded');
+			await window.screenshot(glance('delivered'));
+			writeFileSync(picture('first-workflow'), film.stop());
 		}),
 	);
 

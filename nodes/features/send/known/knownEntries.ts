@@ -21,7 +21,7 @@ import {
 	readKnownByLanguage,
 } from '../../changes/knownTranslations';
 import type { MergedKnown } from '../../changes/merge';
-import { writeKnown } from '../../changes/value';
+import { usable, writeKnown } from '../../changes/value';
 import type { Run } from '../claim/run';
 import type { SentJob } from '../jobProgress';
 import type { FailedItem } from '../plan/failures';
@@ -84,7 +84,9 @@ export class KnownEntries {
 					entry,
 					file,
 					known: readKnownByLanguage(given.knownTranslations, sourceId, wanted),
-					translatedEntries: readEntriesByLanguage(given.translatedEntries, wanted),
+					translatedEntries: usable({ sourceId, language: languages.join(', ') }, () =>
+						readEntriesByLanguage(given.translatedEntries, wanted),
+					),
 				}),
 			);
 		} catch (error) {

@@ -174,7 +174,12 @@ describe('what a workflow hands back', () => {
 			expect(run.error).toBeUndefined();
 			expect(run.sent).toEqual([ALL]);
 			expect(run.json).toMatchObject([{ sourceNativeId: '9', sendOutcome: 'created' }]);
-			expect(run.hints).toContainEqual(`1 entry left out, such as item 0: ${reason}`);
+			const hint = run.hints.find((each) => each.includes('left out'))!;
+			expect(hint).toContain(
+				`1 entry left out, such as item 0: ${reason}, for the entry "7" in de-de. `,
+			);
+			// What to do with the row.
+			expect(hint).toMatch(/(Hand back the (text|row) .*|Update the node, .*)\.$/);
 		});
 	});
 
@@ -182,7 +187,7 @@ describe('what a workflow hands back', () => {
 		const damaged = { known: values['de-de']!.slice(0, 100) };
 		const run = await send(damaged, GERMAN, { ...hello, id: 9, given: damaged });
 		expect(run.error?.message).toBe(
-			'No entry can be sent, such as item 0: Known Translations are not a value that these nodes have made',
+			'No entry can be sent, such as item 0: Known Translations are not a value that these nodes have made, for the entry "7" in de-de',
 		);
 		expect(run.error?.description).toContain('Hand back the text exactly');
 		expect(run.changes).toEqual([]);

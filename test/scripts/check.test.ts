@@ -1,0 +1,31 @@
+/** What `npm run check` tests before a commit. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+const testedAfter = (...changed: string[]) =>
+	execFileSync(process.execPath, ['scripts/check.mjs', '--list', ...changed], {
+		cwd: root,
+		encoding: 'utf8',
+	})
+		.trim()
+		.split('\n');
+
+it('notices that the reference pages are stale after a change of a node', () => {
+	const tests = testedAfter('nodes/TranslationJobs/resources.ts');
+	expect(tests).toContain('test/docs/reference.test.ts');
+	expect(tests).toContain('test/architecture.test.ts');
+});
+
+it.each(['README.md', 'docs/quality.md'])('tests the pages after a change of %s', (page) => {
+	expect(testedAfter(page)).toEqual(
+		expect.arrayContaining(['test/docs/links.test.ts', 'test/docs/spelling.test.ts']),
+	);
+});
+
+it('tests what a changed file is imported by, and nothing that takes long', () => {
+	const tests = testedAfter('nodes/rules/labels.ts', 'nodes/features/quality/tags.ts');
+	expect(tests).toContain('test/nodes/features/quality/tags.test.ts');
+	expect(tests.filter((test) => /soak|matrix|e2e|tasks/.test(test))).toEqual([]);
+	expect(testedAfter('bench/main.ts')).toEqual(['test/architecture.test.ts']);
+});
