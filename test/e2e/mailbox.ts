@@ -12,7 +12,7 @@ export async function withMailbox<T>(
 	try {
 		const { id, name } = await workbench.rest.createCredential(mailbox.credential);
 		const nodes = workflow.nodes.map((node) =>
-			node.type === 'n8n-nodes-base.emailSend'
+			node.type.startsWith('n8n-nodes-base.emailSend')
 				? { ...node, credentials: { smtp: { id, name } } }
 				: node,
 		);

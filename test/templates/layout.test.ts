@@ -8,7 +8,7 @@ const STARTS_AT_A_PATH = /\.(?:webhook|formTrigger)$/;
 const NO_STORE = /\.(?:noOp|set|code|if|switch|merge|limit|summarize|scheduleTrigger)$/;
 const REACHED_FROM_OUTSIDE = /\.(?:webhook|formTrigger|mcpTrigger)$/;
 /** Nobody can leave these as they are. */
-const PLACEHOLDER = /"value":"pseudo"|@example\.com|\/home\/node\//;
+const PLACEHOLDER = /"value":"pseudo"|@example\.com|\/home\/node\/|"the-id-of-/;
 /** As n8n calls them when a person adds them. */
 const STEPS = {
 	send: 'Send for translation',

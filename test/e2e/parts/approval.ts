@@ -35,6 +35,10 @@ const ORDER = [
 	{ json: { texts: { title: 'Spring is here', button: 'Buy now' } } },
 ];
 
+/** Presses a button of a mail, and returns the page that opens. */
+export const press = async ({ links }: Mail, button: string, agent = BROWSER): Promise<string> =>
+	await (await fetch(links.get(button)!, { headers: { 'user-agent': agent } })).text();
+
 /** A node between Merge and Send changes what was approved. */
 function withAnotherText(workflow: WorkflowInput): WorkflowInput {
 	const { nodes, connections } = workflow;
@@ -78,8 +82,6 @@ export async function approveBeforeSending(
 		);
 		return { id, run, mail };
 	};
-	const press = async ({ links }: Mail, button: string, agent = BROWSER) =>
-		await (await fetch(links.get(button)!, { headers: { 'user-agent': agent } })).text();
 	const answered = async (changed: WorkflowInput, button: string) => {
 		const { id, run, mail } = await asked(changed);
 		expect(await press(mail, button)).toContain('Got it, thanks');

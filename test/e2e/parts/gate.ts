@@ -30,15 +30,17 @@ const jsonOf = (executions: readonly Execution[], node: string): IDataObject[] =
 		.flatMap((execution) => output(execution, node).map(({ json }) => json));
 
 /** Opens the link of a mail and fills in the form. */
-async function rejectByForm(text: string): Promise<string> {
+async function rejectByForm(text: string): Promise<{ requestId: string; note: string }> {
 	const link = new URL(/http\S+$/.exec(text.trim())![0]);
 	const page = await (await fetch(link)).text();
 	for (const [name, value] of link.searchParams)
 		expect([name, page.includes(value)]).toEqual([name, true]);
 	const { jobId, requestId } = Object.fromEntries(link.searchParams);
 	const decision = 'Reject it: the provider delivers it again';
-	await submit(link.origin + link.pathname, '', jobId!, requestId!, decision, 'A text is missing');
-	return requestId!;
+	// The person says what the mail says.
+	const note = /needs somebody\. ([^]*) It stays in review/.exec(text)![1]!;
+	await submit(link.origin + link.pathname, '', jobId!, requestId!, decision, note);
+	return { requestId: requestId!, note };
 }
 
 /** A translation that the store refuses: its folder is not there. A person is told, and rejects it. */
@@ -66,7 +68,7 @@ async function stuck(
 		expect(text).toMatch(
 			/^The translation of Item 1 into fr-fr \(.*\) needs somebody\. It was handed over 5 times, .* Reject it, or leave it: http/,
 		);
-		const requestId = await rejectByForm(text);
+		const { requestId, note } = await rejectByForm(text);
 		const rejected = await eventually(async () =>
 			(await rest.waitForExecutions(id, 0)).find(
 				({ data }) => data.resultData.runData[FORM_REJECT],
@@ -76,7 +78,7 @@ async function stuck(
 			(await sandbox.log({ origin: 'rest', method: 'PUT', path: 'reject$' })).map(
 				({ body }) => body,
 			),
-		).toEqual([{ requestIds: [requestId], note: 'A text is missing' }]);
+		).toEqual([{ requestIds: [requestId], note }]);
 		return [rejected];
 	} finally {
 		await rest.deactivate(id);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -9,10 +9,11 @@ import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { formOf, submit } from '../forms';
 import { withMailbox } from '../mailbox';
-import { ModelServer } from '../modelServer';
-import { manualWorkflow, output, START, translationJobs, withParameters } from '../workflows';
+import { byId, manualWorkflow, output, START, translationJobs, withParameters } from '../workflows';
+import { agentOrders } from './agent';
 import { approveBeforeSending } from './approval';
 import { gate } from './gate';
+import { driveFolder, sheetStrings } from './google';
 import { fourNights } from './nights';
 
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
@@ -119,7 +120,8 @@ export function templates(environment: Environment): void {
 			const { filesFolder, n8n } = environment.workbench;
 			const translated = join(filesFolder, 'translated');
 			mkdirSync(join(filesFolder, 'to-translate'), { recursive: true });
-			mkdirSync(translated, { recursive: true });
+			rmSync(translated, { recursive: true, force: true });
+			mkdirSync(translated);
 			writeFileSync(join(filesFolder, 'to-translate', 'one.txt'), 'Hello world');
 			writeFileSync(join(filesFolder, 'to-translate', 'two.html'), '<p>Good morning</p>');
 			const stored = await environment.workbench.importTemplate(workflow);
@@ -289,48 +291,63 @@ export function templates(environment: Environment): void {
 				expect(await failed.text()).toContain('The jobs could not be read');
 			});
 		},
-		'where-is-my-translation': async (_id, workflow) => {
-			await seed({
-				jobs: 1,
-				requestsPerJob: 2,
-				requestStatus: 'REVIEW_TRANSLATION',
-				namePrefix: 'Spring catalogue',
-			});
-			const model = await ModelServer.start(([jobs, requests]) => {
-				if (jobs === undefined) return { call: 'Find_jobs', with: {} };
-				if (requests === undefined)
-					return {
-						call: 'Requests_of_a_job',
-						with: { jobId: /"jobId":"([^"]+)"/.exec(jobs)?.[1] ?? '' },
-					};
-				return {
-					say: `${requests.match(/"statusCode":"REVIEW_TRANSLATION"/g)?.length ?? 0} of 2 are back.`,
-				};
-			});
-			try {
-				const { id: credential, name } = await rest().createCredential({
-					name: 'Scripted model',
-					type: 'openAiApi',
-					data: { apiKey: 'not-needed', url: model.url },
-				});
-				const nodes = workflow.nodes.map((node) =>
-					node.name === 'Model'
-						? { ...node, credentials: { openAiApi: { id: credential, name } } }
-						: node,
+		'agent-orders-translation': async (_id, workflow) => await agentOrders(environment, workflow),
+		'google-drive-folder': async (_id, workflow) => await driveFolder(environment, workflow),
+		'google-sheets-strings': async (_id, workflow) => await sheetStrings(environment, workflow),
+		'monthly-spend': async (_id, template) =>
+			await withMailbox(environment, template, async (workflow, { mails }) => {
+				const send = (name: string, label: string, title: string, poReference = '') =>
+					translationJobs(name, 'job', 'send', {
+						providerId: byId('pseudo'),
+						jobName: name,
+						sourceLanguage: 'en-us',
+						targetLanguages: ['de-de', 'fr-fr'],
+						contentMode: 'json',
+						contentJson: JSON.stringify({ title }),
+						additionalFields: {
+							labels: { label: [{ name: label }] },
+							...(poReference ? { poReference } : {}),
+						},
+						options: { wordsAndCost: { sendWordCount: true } },
+					});
+				const orders = manualWorkflow(
+					'Orders',
+					send('Shop', 'shop', 'Four words are here', 'PO-7'),
+					send('Blog', 'blog', 'Two words'),
+					send('More for the blog', 'blog', 'And three more'),
 				);
-				const { id } = await environment.workbench.importTemplate({ ...workflow, nodes });
-				const executions = await press(id, 'Chat', {
-					sessionId: 'one',
-					action: 'sendMessage',
-					chatInput: 'Is the spring catalogue back?',
-				});
-				expect([...model.offeredTools].sort()).toEqual(['Find_jobs', 'Requests_of_a_job']);
-				expect(output(executions[0]!, 'Agent')[0]?.json).toEqual({ output: '2 of 2 are back.' });
+				await press((await environment.workbench.importWorkflow(orders)).id, START);
+				// Of the month before that, and of this one without words.
+				await seed({ jobs: 1, createdFrom: daysAgo(70) });
+				await seed({ jobs: 1, requestsPerJob: 1, labels: ['blog'] });
+				const months = {
+					createdAfter: '={{ $now.minus({ days: 1 }) }}',
+					createdBefore: '={{ $now.plus({ days: 1 }) }}',
+				};
+				const { id } = await environment.workbench.importTemplate(
+					withParameters(workflow, { "Last month's jobs": { filters: months } }),
+				);
+				const executions = await press(id, 'On the first of the month');
+				const rows = output(executions[0]!, 'Columns').map(({ json }) => Object.values(json));
+				expect(rows.sort()).toEqual([
+					['blog', '(none)', 'de-de', 5, '0.70', 'EUR', 0],
+					['blog', '(none)', 'fr-fr', 5, '0.60', 'EUR', 1],
+					['shop', 'PO-7', 'de-de', 4, '0.56', 'EUR', 0],
+					['shop', 'PO-7', 'fr-fr', 4, '0.48', 'EUR', 0],
+				]);
+				const table = output(executions[0]!, 'Table')[0]?.binary?.data;
+				const text = await new Response(await rest().binary(table?.id ?? '')).text();
+				expect(text.replace('\uFEFF', '').trim().split(/\r?\n/)).toEqual(
+					expect.arrayContaining([
+						'label,purchaseOrder,language,words,cost,currency,notCounted',
+						'shop,PO-7,de-de,4,0.56,EUR,0',
+					]),
+				);
+				expect(mails.map(({ subject }) => subject)).toEqual([
+					expect.stringMatching(/^Translations in .*: 2\.34 EUR$/),
+				]);
 				return executions;
-			} finally {
-				await model.stop();
-			}
-		},
+			}),
 	};
 
 	it('every template is run by a test', () => {
