@@ -100,7 +100,7 @@ async function showTranslations(engine: Engine, run: IRun): Promise<void> {
 	if (error) throw error;
 	const itemsOf = (node: string): INodeExecutionData[] => runData[node]?.[0]?.data?.main?.[0] ?? [];
 	const sources = itemsOf('Three sample files');
-	const translations = itemsOf('Collect Translations');
+	const translations = itemsOf('Collect translations');
 	if (translations.length !== sources.length * 3)
 		throw new Error(
 			`${translations.length} of ${sources.length * 3} translations came back. Run it again. If it happens again, the machine may be too busy.`,
@@ -117,7 +117,7 @@ async function showTranslations(engine: Engine, run: IRun): Promise<void> {
 			say(`    ${String(translation.targetNativeLanguageCode).padEnd(6)} ${oneLine(text, 11)}`);
 		}
 	}
-	const approved = itemsOf('Approve').filter(
+	const approved = itemsOf('Approve requests').filter(
 		({ json }) => json.statusCode === 'TRANSLATION_APPROVED',
 	);
 	if (approved.length !== translations.length)

@@ -275,8 +275,8 @@ describe('The tasks of every day', () => {
 				input: [textItem(`Of the ${jobName}`)],
 			});
 		await inReview();
-		const { nodes } = readTemplate('translations-into-a-folder');
-		const { parameters } = nodes.find(({ type }) => type.endsWith('Trigger'))!;
+		const { nodes } = readTemplate('translate-a-folder');
+		const { parameters } = nodes.find(({ type }) => type.endsWith('ContentPollTrigger'))!;
 		const names = async (step: Step) =>
 			(await polled(step.name, step, parameters)).map((item) => item.jobName);
 		expect(await names(first!)).toEqual(['Shop in May']);

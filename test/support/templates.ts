@@ -1,30 +1,62 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeExecutionData, INodeType, IRun, IWorkflowBase } from 'n8n-workflow';
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IRun,
+	IWorkflowBase,
+} from 'n8n-workflow';
 
 import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
 import { TranslationJobsContentPollTrigger } from '../../nodes/TranslationJobsContentPollTrigger/TranslationJobsContentPollTrigger.node';
 import { CORE_NODES } from '../../scripts/coreNodes';
-import { Engine, PACKAGE, type StoredCredential } from '../../scripts/engine';
+import { Engine, type NodeClasses, PACKAGE, type StoredCredential } from '../../scripts/engine';
+import { readTemplates } from '../../scripts/n8n/run/templates';
 
 export const readTemplate = (name: string): IWorkflowBase =>
 	JSON.parse(
 		readFileSync(join(__dirname, '..', '..', 'templates', `${name}.json`), 'utf8'),
 	) as IWorkflowBase;
 
+/** Every other node of the templates. A test that comes to one of them fails. */
+export function notReached(known: NodeClasses): NodeClasses {
+	const types = readTemplates().flatMap(({ workflow: { nodes } }) => nodes.map(({ type }) => type));
+	const others = [...new Set(types)].filter((type) => !(type in known));
+	return Object.fromEntries(others.map((type) => [type, refusing(type)]));
+}
+
+const refusing = (type: string): INodeType => ({
+	description: {
+		displayName: type,
+		name: type,
+		group: [],
+		version: [1, 1.1, 1.2, 2, 2.1, 2.2, 2.3, 3, 3.2, 3.4, 4, 4.2, 4.5, 4.7],
+		description: '',
+		defaults: {},
+		inputs: ['main', 'main'],
+		outputs: ['main', 'main', 'main'],
+		properties: [],
+	} as unknown as INodeTypeDescription,
+	async execute() {
+		throw new Error(`This test has no ${type}`);
+	},
+});
+
 /** n8n's engine with all nodes of the templates for sending and collecting. */
 export async function startTemplateEngine(
 	credential: StoredCredential,
 	replaced: Record<string, INodeType> = {},
 ): Promise<Engine> {
+	const nodes: NodeClasses = {
+		...CORE_NODES,
+		[`${PACKAGE}.translationJobs`]: new TranslationJobs(),
+		[`${PACKAGE}.translationJobsContentPollTrigger`]: new TranslationJobsContentPollTrigger(),
+		...replaced,
+	};
 	return await Engine.start({
-		nodes: {
-			...CORE_NODES,
-			[`${PACKAGE}.translationJobs`]: new TranslationJobs(),
-			[`${PACKAGE}.translationJobsContentPollTrigger`]: new TranslationJobsContentPollTrigger(),
-			...replaced,
-		},
+		nodes: { ...notReached(nodes), ...nodes },
 		credentials: { translationJobsApi: new TranslationJobsApi() },
 		stored: [credential],
 	});

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
-import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType, IWorkflowBase } from 'n8n-workflow';
 
 import { CORE_NODES } from '../../scripts/coreNodes';
 import type { Engine } from '../../scripts/engine';
@@ -11,9 +11,19 @@ import { readTemplate, startTemplateEngine } from '../support/templates';
 
 const NAMES = ['manual.txt', `${'x'.repeat(246)}.txt`, `${'あ'.repeat(90)}.txt`];
 
+const withoutCompleting = (workflow: IWorkflowBase): IWorkflowBase => ({
+	...workflow,
+	nodes: workflow.nodes.map((node) =>
+		node.parameters.operation === 'approve'
+			? { ...node, parameters: { ...node.parameters, options: {} } }
+			: node,
+	),
+});
+
 describe('The template that writes into a folder', () => {
 	const harness = useHarness({ variants: { autoDeliver: false, sendingMs: 1, acceptMs: 1 } });
-	const template = readTemplate('translations-into-a-folder');
+	/** A job that is complete takes no second delivery. */
+	const template = withoutCompleting(readTemplate('translate-a-folder'));
 	let engine: Engine;
 	let folder: string;
 	let folders: Set<string>;
@@ -61,8 +71,8 @@ describe('The template that writes into a folder', () => {
 		);
 		const items = inReview.map(({ jobId, requestId }) => ({ json: { jobId, requestId } }));
 		const { data } = await engine.run(template, {
-			startNode: 'Translation is ready',
-			pinData: { 'Translation is ready': items },
+			startNode: 'Translations are ready',
+			pinData: { 'Translations are ready': items },
 		});
 		if (data.resultData.error) throw data.resultData.error;
 	}

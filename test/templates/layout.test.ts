@@ -4,8 +4,20 @@ import { FIRST_TEMPLATE, readTemplates } from '../../scripts/n8n/run/templates';
 
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 const STARTS_AT_A_PATH = /\.(?:webhook|formTrigger)$/;
-/** A no-op stands for the store of those who use the template. */
-const STORE = /\.(?:noOp|dataTable|readWriteFile)$/;
+/** Nodes that only shape or route items. */
+const NO_STORE = /\.(?:noOp|set|code|if|switch|merge|limit|summarize|scheduleTrigger)$/;
+const REACHED_FROM_OUTSIDE = /\.(?:webhook|formTrigger|mcpTrigger)$/;
+/** Nobody can leave these as they are. */
+const PLACEHOLDER = /"value":"pseudo"|@example\.com|\/home\/node\/|"the-id-of-/;
+/** As n8n calls them when a person adds them. */
+const STEPS = {
+	send: 'Send for translation',
+	preview: 'Preview',
+	collect: 'Collect translations',
+	getContent: 'Get translated content',
+	approve: 'Approve requests',
+	reject: 'Reject requests',
+};
 const PACKAGE = 'n8n-nodes-translation-jobs.';
 /** A node on n8n's canvas with the lines of its name below it. */
 const NODE = { width: 96, height: 144 };
@@ -84,7 +96,54 @@ describe.each(readTemplates())('$file', ({ file, workflow: { nodes, connections 
 		const approving = nodes.filter(({ parameters }) => parameters.operation === 'approve');
 		// The first template sends samples, and the editor shows their translations.
 		const sources = file === FIRST_TEMPLATE ? [] : approving.flatMap(({ name }) => before(name));
-		expect(sources.filter(({ type }) => !STORE.test(type))).toEqual([]);
+		expect(sources.filter(({ type }) => type.startsWith(PACKAGE) || NO_STORE.test(type))).toEqual(
+			[],
+		);
+	});
+
+	it('its note names the credentials, at most three values, and how to change it', () => {
+		const content = String(nodes.find(({ name }) => name === 'About')?.parameters.content);
+		const said = (what: string) =>
+			new RegExp(`^\\*\\*${what}:\\*\\* (.+)\\.$`, 'm').exec(content)?.[1] ?? '';
+		expect(said('Credentials')).toContain('Translation Jobs');
+		// One sentence.
+		expect(said('Another system')).toMatch(/^(?:[^.]|\.(?! ))+$/);
+
+		const values = said('Values') === 'none' ? [] : said('Values').split('; ');
+		expect(values.length).toBeLessThanOrEqual(3);
+		const named = values.map((value) => /^\*.+?\* in \*(.+?)\*/.exec(value)?.[1]);
+		expect(named.filter((name) => !nodes.some((node) => node.name === name))).toEqual([]);
+		const toBeSet = nodes.filter(
+			({ type, parameters }) =>
+				type !== STICKY_NOTE && PLACEHOLDER.test(JSON.stringify(parameters)),
+		);
+		expect(toBeSet.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);
+	});
+
+	it('has no stand-in', () => {
+		expect(nodes.filter(({ type }) => type === 'n8n-nodes-base.noOp')).toEqual([]);
+		expect(nodes.filter(({ name }) => /^(?:Your|Tell somebody)/.test(name))).toEqual([]);
+	});
+
+	it('a step has the same name as in every other template', () => {
+		const steps = nodes.filter(({ type }) => type === `${PACKAGE}translationJobs`);
+		const others = steps.filter(({ name, parameters }) => {
+			const usual = STEPS[parameters.operation as keyof typeof STEPS];
+			return usual && !name.startsWith(usual);
+		});
+		expect(others.map(({ name }) => name)).toEqual([]);
+		const polls = nodes.filter(({ type }) => type.endsWith('.translationJobsContentPollTrigger'));
+		expect(polls.map(({ name }) => name)).toEqual(polls.map(() => 'Translations are ready'));
+	});
+
+	it('a form or a webhook says who can reach it', () => {
+		if (!nodes.some(({ type }) => REACHED_FROM_OUTSIDE.test(type))) return;
+		const said = nodes
+			.filter(({ type }) => type === STICKY_NOTE)
+			.map(({ parameters }) => String(parameters.content))
+			.join('\n');
+		expect(said).toMatch(/anyone who|who can reach/i);
+		expect(said).toMatch(/\*Authentication\*|password|token/i);
 	});
 
 	it('nothing in it forgets or refuses a delivery that comes again', () => {

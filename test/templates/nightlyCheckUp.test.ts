@@ -21,7 +21,7 @@ describe('The nightly check-up', () => {
 
 	const mails = async () =>
 		outputOf(
-			await engine.run(readTemplate('nightly-check-up'), { startNode: 'Every night' }),
+			await engine.run(readTemplate('daily-care'), { startNode: 'Every night' }),
 			'Send the mail',
 		).map(({ json }) => json);
 

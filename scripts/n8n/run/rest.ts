@@ -128,8 +128,12 @@ export class N8nRest {
 	}
 
 	/** Saves other nodes as a draft. What is published goes on with those it had. */
-	async updateNodes({ id, versionId }: StoredWorkflow, nodes: StoredWorkflow['nodes']) {
-		await this.call('PATCH', `/rest/workflows/${id}`, { versionId, nodes });
+	async updateNodes(
+		{ id, versionId }: StoredWorkflow,
+		nodes: StoredWorkflow['nodes'],
+		pinData?: StoredWorkflow['pinData'],
+	) {
+		await this.call('PATCH', `/rest/workflows/${id}`, { versionId, nodes, pinData });
 	}
 
 	/** Publishes the workflow and waits until its triggers run; n8n answers before that. */

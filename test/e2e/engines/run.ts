@@ -94,7 +94,7 @@ async function runTemplate(
 ): Promise<Result['template']> {
 	const run = await engine.run(template, { startNode });
 	const { error, runData } = run.data.resultData;
-	const collected = runData['Collect Translations']?.[0]?.data?.main?.[0] ?? [];
+	const collected = runData['Collect translations']?.[0]?.data?.main?.[0] ?? [];
 	const titleOf = ({ requestName, targetNativeLanguageCode }: IDataObject) =>
 		`${String(requestName)} ${String(targetNativeLanguageCode)}`;
 	return {

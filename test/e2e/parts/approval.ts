@@ -1,29 +1,43 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Mail, MailServer } from '../../../scripts/n8n/run/mailServer';
+import type { Mail, MailServer } from '../../../scripts/n8n/run/mailServer';
 import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
+import { formOf, nextPage, submit } from '../forms';
 import { output, withParameters } from '../workflows';
 
-const ITEMS = 'Files to translate';
+const START = 'Ordered by another workflow';
+const ITEMS = 'Files and texts';
 const PREVIEW = 'Preview';
 const ASK = 'Ask by mail';
 const MERGE = 'Items and files again';
-const SEND = 'Send for Translation';
-const TOLD = 'Tell somebody';
+const SEND = 'Send for translation';
+const TOLD = 'What to say';
 /** n8n ignores bots that open the links of a mail, and programs. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const LANGUAGES = ['de-de', 'es-es', 'fr-fr'];
 
 const itemsOf = (items: unknown[]) => ({ jsCode: `return ${JSON.stringify(items)};` });
 const text = (value: string) => ({ json: { texts: { title: value } } });
-const file = (fileName: string) => ({
+const file = (fileName: string, content: string, mimeType: string) => ({
 	json: {},
-	binary: {
-		data: { fileName, mimeType: 'application/msword', data: btoa('Not a text') },
-	},
+	binary: { data: { fileName, mimeType, data: btoa(content) } },
 });
+const WELCOME = 'Welcome to our spring sale! Everything for your garden is 20% off.';
+const ORDER = [
+	file('welcome.txt', WELCOME, 'text/plain'),
+	file(
+		'delivery.html',
+		'<h1>Delivery</h1>\n<p>It arrives within <b>two days</b>.</p>',
+		'text/html',
+	),
+	{ json: { texts: { title: 'Spring is here', button: 'Buy now' } } },
+];
+
+/** Presses a button of a mail, and returns the page that opens. */
+export const press = async ({ links }: Mail, button: string, agent = BROWSER): Promise<string> =>
+	await (await fetch(links.get(button)!, { headers: { 'user-agent': agent } })).text();
 
 /** A node between Merge and Send changes what was approved. */
 function withAnotherText(workflow: WorkflowInput): WorkflowInput {
@@ -42,48 +56,32 @@ function withAnotherText(workflow: WorkflowInput): WorkflowInput {
 	};
 }
 
-/** The template that asks a person by mail: no answer, declined, approved, and what needs no mail. */
+/**
+ * The template that asks a person: by mail, without an answer, declined, approved, and what needs no
+ * mail; and in the form.
+ */
 export async function approveBeforeSending(
-	environment: Environment,
-	workflow: WorkflowInput,
-): Promise<Execution[]> {
-	const mailbox = await MailServer.start();
-	try {
-		return await answerMails(environment, workflow, mailbox);
-	} finally {
-		await mailbox.stop();
-	}
-}
-
-async function answerMails(
 	{ sandbox, workbench }: Environment,
 	template: WorkflowInput,
 	mailbox: MailServer,
 ): Promise<Execution[]> {
 	const { rest } = workbench;
-	const { id: credential, name } = await rest.createCredential(mailbox.credential);
-	const workflow = {
-		...template,
-		nodes: template.nodes.map((node) =>
-			node.name === ASK ? { ...node, credentials: { smtp: { id: credential, name } } } : node,
-		),
-	};
+	const workflow = withParameters(template, { [ITEMS]: itemsOf(ORDER) });
+	const questions = () => mailbox.mails.filter(({ links }) => links.size > 0);
 	/** Of a workflow that is not stored yet, or by its id. */
 	const start = async (of: WorkflowInput | string) => {
 		const id = typeof of === 'string' ? of : (await workbench.importTemplate(of)).id;
-		return { id, run: await rest.run(id, 'Start') };
+		return { id, run: await rest.run(id, START, {}) };
 	};
 	const asked = async (of: WorkflowInput | string) => {
-		const number = mailbox.mails.length + 1;
+		const number = questions().length + 1;
 		const { id, run } = await start(of);
-		const mail = await eventually(async () => mailbox.mails[number - 1]);
+		const mail = await eventually(async () => questions()[number - 1]);
 		await eventually(async () =>
 			['new', 'running'].includes((await rest.execution(run)).status) ? undefined : true,
 		);
 		return { id, run, mail };
 	};
-	const press = async ({ links }: Mail, button: string, agent = BROWSER) =>
-		await (await fetch(links.get(button)!, { headers: { 'user-agent': agent } })).text();
 	const answered = async (changed: WorkflowInput, button: string) => {
 		const { id, run, mail } = await asked(changed);
 		expect(await press(mail, button)).toContain('Got it, thanks');
@@ -91,7 +89,7 @@ async function answerMails(
 	};
 	const changes = async () =>
 		(await sandbox.log({ origin: 'rest' })).filter(({ method }) => method !== 'GET');
-	const messageOf = (execution: Execution) => output(execution, TOLD)[0]?.json.message;
+	const messageOf = (execution: Execution) => output(execution, TOLD)[0]?.json.text;
 
 	const soon = { limitType: 'afterTimeInterval', resumeAmount: 0.01, resumeUnit: 'minutes' };
 	const unanswered = await asked(
@@ -99,7 +97,12 @@ async function answerMails(
 	);
 
 	const declined = await answered(
-		withParameters(workflow, { [ITEMS]: itemsOf([text('Spring is here'), file('offer.doc')]) }),
+		withParameters(workflow, {
+			[ITEMS]: itemsOf([
+				text('Spring is here'),
+				file('offer.doc', 'Not a text', 'application/msword'),
+			]),
+		}),
 		'Do not send',
 	);
 	expect(messageOf(declined.execution)).toBe('Nothing was sent. Somebody declined.');
@@ -166,10 +169,53 @@ async function answerMails(
 		sendOutcome: 'alreadySent',
 	});
 
-	const again = await rest.finished(await rest.run(id, 'Start'));
+	const again = await rest.finished(await rest.run(id, START, {}));
 	expect(messageOf(again)).toBe('Nothing was sent. The same content was sent before.');
 	expect(await sandbox.requests()).toHaveLength(requests.length);
-	expect(mailbox.mails).toHaveLength(5);
+	expect(questions()).toHaveLength(5);
+	const told = mailbox.mails.filter(({ links }) => links.size === 0).map(({ text }) => text.trim());
+	expect(told).toContain(messageOf(declined.execution));
+	expect(told).toContain(messageOf(approved));
+	expect(told).toHaveLength(6);
 
-	return [declined.execution, refusal, approved, again];
+	const ordered = await orderInTheForm({ sandbox, workbench }, template);
+	expect(mailbox.mails).toHaveLength(11);
+	return [declined.execution, refusal, approved, again, ...ordered];
+}
+
+/** Two orders with a file and a text: one is declined on the second page, one is sent. */
+async function orderInTheForm(
+	{ sandbox, workbench }: Pick<Environment, 'sandbox' | 'workbench'>,
+	template: WorkflowInput,
+): Promise<Execution[]> {
+	await sandbox.reset();
+	const { rest } = workbench;
+	const stored = await workbench.importTemplate(template);
+	await rest.activate(stored.id);
+	const order = async (name: string, decision: string) => {
+		const files = ['one.txt', 'two.txt'].map(
+			(file) => new File([`${WELCOME} ${name} ${file}`], file),
+		);
+		const { formWaitingUrl } = await submit(
+			formOf(workbench.n8n.url, stored),
+			name,
+			files,
+			'Spring is here',
+		);
+		const costs = await nextPage(formWaitingUrl!);
+		expect(costs).toContain('Content: 2 files and 1 text');
+		expect(costs).toMatch(/: \d+ words, \d+\.\d\d EUR/);
+		await submit(formWaitingUrl!, decision);
+		return await nextPage(formWaitingUrl!);
+	};
+	try {
+		expect(await order('Spring', 'Do not send it')).toContain('Somebody declined');
+		expect(await sandbox.jobs()).toEqual([]);
+		expect(await order('Summer', 'Send it')).toContain('It is with the provider: Summer');
+		expect((await sandbox.requests()).map(({ wordCount }) => wordCount)).not.toContain(undefined);
+		expect(await sandbox.requests()).toHaveLength(9);
+		return await rest.waitForExecutions(stored.id, 2);
+	} finally {
+		await rest.deactivate(stored.id);
+	}
 }

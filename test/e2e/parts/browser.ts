@@ -49,7 +49,7 @@ export function browser(environment: Environment): void {
 		run(async (window) => {
 			await window.openWorkflow(await importTemplate('first-translation'));
 			await window.screenshot(picture('template'));
-			await window.openNode('Send for Translation');
+			await window.openNode('Send for translation');
 			await window.screenshot(picture('send-for-translation'));
 			await window.executeStep();
 			await window.outputShows('to Pseudo Translations: ');
@@ -88,9 +88,9 @@ export function browser(environment: Environment): void {
 	it(
 		'the trigger and what it says about itself',
 		run(async (window) => {
-			await window.openWorkflow(await importTemplate('deliver-translations'));
-			await window.screenshot(picture('deliver-translations'));
-			await window.openNode('Translation is ready');
+			await window.openWorkflow(await importTemplate('translate-a-folder'));
+			await window.screenshot(glance('translate-a-folder'));
+			await window.openNode('A translation is ready');
 			expect(await window.parameters.innerText()).toContain('Translation Ready');
 			await window.screenshot(picture('trigger'));
 		}),

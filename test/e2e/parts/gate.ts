@@ -1,13 +1,18 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Mail, MailServer } from '../../../scripts/n8n/run/mailServer';
 import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
+import { submit } from '../forms';
 import { byId, manualWorkflow, output, START, translationJobs, withParameters } from '../workflows';
 import { oftenEnough } from './polling';
 
-const STORE = 'Your store';
-const MAIL = 'Mail to a person';
+const STORE = 'Write to the folder';
+const MESSAGE = 'Message';
+const FORM_REJECT = 'Reject requests of the form';
 const LANGUAGES = ['de-de', 'fr-fr', 'es-es'];
 const TEXTS = {
 	greeting: 'Hello {name}',
@@ -24,12 +29,72 @@ const jsonOf = (executions: readonly Execution[], node: string): IDataObject[] =
 		.filter(({ data }) => data.resultData.runData[node]?.[0])
 		.flatMap((execution) => output(execution, node).map(({ json }) => json));
 
+/** Opens the link of a mail and fills in the form. */
+async function rejectByForm(text: string): Promise<{ requestId: string; note: string }> {
+	const link = new URL(/http\S+$/.exec(text.trim())![0]);
+	const page = await (await fetch(link)).text();
+	for (const [name, value] of link.searchParams)
+		expect([name, page.includes(value)]).toEqual([name, true]);
+	const { jobId, requestId } = Object.fromEntries(link.searchParams);
+	const decision = 'Reject it: the provider delivers it again';
+	// The person says what the mail says.
+	const note = /needs somebody\. ([^]*) It stays in review/.exec(text)![1]!;
+	await submit(link.origin + link.pathname, '', jobId!, requestId!, decision, note);
+	return { requestId: requestId!, note };
+}
+
+/** A translation that the store refuses: its folder is not there. A person is told, and rejects it. */
+async function stuck(
+	{ sandbox, workbench }: Environment,
+	workflow: WorkflowInput,
+	mails: Mail[],
+): Promise<Execution[]> {
+	const { rest } = workbench;
+	await sandbox.seed({
+		jobs: 1,
+		requestsPerJob: 1,
+		requestStatus: 'REVIEW_TRANSLATION',
+		createdFrom: new Date(Date.now() - 3_600_000).toISOString(),
+	});
+	const { id } = await workbench.importTemplate(
+		withParameters(workflow, {
+			'Translations are ready': { pollTimes: oftenEnough, options: { againAfter: 0.01 } },
+			[STORE]: { fileName: `${workbench.filesFolder}/missing/{{ $json.storeName }}` },
+		}),
+	);
+	await rest.activate(id);
+	try {
+		const { text } = await eventually(async () => mails.splice(0)[0]);
+		expect(text).toMatch(
+			/^The translation of Item 1 into fr-fr \(.*\) needs somebody\. It was handed over 5 times, .* Reject it, or leave it: http/,
+		);
+		const { requestId, note } = await rejectByForm(text);
+		const rejected = await eventually(async () =>
+			(await rest.waitForExecutions(id, 0)).find(
+				({ data }) => data.resultData.runData[FORM_REJECT],
+			),
+		);
+		expect(
+			(await sandbox.log({ origin: 'rest', method: 'PUT', path: 'reject$' })).map(
+				({ body }) => body,
+			),
+		).toEqual([{ requestIds: [requestId], note }]);
+		return [rejected];
+	} finally {
+		await rest.deactivate(id);
+		await sandbox.reset();
+	}
+}
+
 /** The template that rejects what is wrong, with a provider that plants a defect into every text. */
 export async function gate(
 	{ sandbox, workbench }: Environment,
 	workflow: WorkflowInput,
+	{ mails }: MailServer,
 ): Promise<Execution[]> {
 	const { rest } = workbench;
+	const stuckExecutions = await stuck({ sandbox, workbench }, workflow, mails);
+	mkdirSync(join(workbench.filesFolder, 'translated'), { recursive: true });
 	await sandbox.configure({ defects: 1, seed: 7 });
 	const press = async (built: WorkflowInput) => {
 		const { id } = await workbench.importWorkflow(built);
@@ -41,8 +106,9 @@ export async function gate(
 				pollTimes: oftenEnough,
 				options: { minimumAge: 0, againAfter: 0.2 },
 			},
-			Collect: {
+			'Collect translations': {
 				options: {
+					textsAsFile: true,
 					checkFiles: true,
 					maxLengths: { length: [{ path: '*', characters: 60 }] },
 					termsToKeep: 'GitHub',
@@ -50,24 +116,13 @@ export async function gate(
 			},
 		}),
 	);
-	/** The person rejects what the mail names, each delivery once. */
-	const decided = new Set<unknown>();
+	/** The person opens the link of each mail, and rejects. */
 	const decide = async () => {
-		for (const mail of jsonOf(await rest.waitForExecutions(id, 0), MAIL)) {
-			if (decided.has(mail.deliveryKey)) continue;
-			decided.add(mail.deliveryKey);
-			const now = (await sandbox.requests()).find(({ requestId }) => requestId === mail.requestId);
-			if (now?.status !== 'REVIEW_TRANSLATION') continue;
-			await press(
-				manualWorkflow(
-					'Reject',
-					translationJobs('Reject', 'request', 'reject', {
-						jobId: byId(String(mail.jobId)),
-						requestIds: byId(String(mail.requestId)),
-						note: mail.problemsText,
-					}),
-				),
-			);
+		for (const { text, to } of mails.splice(0)) {
+			expect(to).toBe('somebody@example.com');
+			const [, requestId] = /request (\S+)\)/.exec(text)!;
+			const now = (await sandbox.requests()).find((request) => request.requestId === requestId);
+			if (now?.status === 'REVIEW_TRANSLATION') await rejectByForm(text);
 		}
 	};
 
@@ -104,7 +159,7 @@ export async function gate(
 		return ended.length === (await rest.executions(id)).length ? ended : undefined;
 	});
 
-	const found = jsonOf(executions, 'Collect').flatMap(
+	const found = jsonOf(executions, 'Collect translations').flatMap(
 		({ problems }) => problems as Array<{ check: string }>,
 	);
 	expect([...new Set(found.map(({ check }) => check))].sort()).toEqual([
@@ -126,7 +181,7 @@ export async function gate(
 	expect(Math.max(...rejections)).toBeGreaterThan(0);
 	expect(Math.max(...rejections)).toBeLessThanOrEqual(3);
 	expect(toldAgain(executions)).toEqual([]);
-	return executions;
+	return [...executions, ...stuckExecutions];
 }
 
 /** Deliveries of a second mail, unless its execution began before the first mail was remembered. */
@@ -136,7 +191,7 @@ function toldAgain(executions: readonly Execution[]): unknown[] {
 		one.startedAt.localeCompare(other.startedAt),
 	);
 	return inOrder.flatMap((execution) =>
-		jsonOf([execution], MAIL).flatMap(({ deliveryKey }) => {
+		jsonOf([execution], MESSAGE).flatMap(({ deliveryKey }) => {
 			const before = toldAt.get(deliveryKey);
 			toldAt.set(deliveryKey, execution.stoppedAt);
 			return before && before < execution.startedAt ? [deliveryKey] : [];

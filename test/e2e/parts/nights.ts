@@ -1,15 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { workflowLabel } from '../../../nodes/rules/runLabels';
+import type { MailServer } from '../../../scripts/n8n/run/mailServer';
 import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { output, withParameters } from '../workflows';
 import { oftenEnough } from './polling';
 
-const ENTRIES = 'Entries of your CMS';
-const SEND = 'Send for Translation';
-const TOLD = 'Tell somebody';
+const ENTRIES = 'Entries of the CMS';
+const SEND = 'Send for translation';
+const TOLD = 'Send the mail';
+const MERGE = 'Get translated content';
 const LANGUAGES = ['de-de', 'fr-fr'];
 const TRANSLATIONS = 'Example CMS translations';
 const KNOWN = 'Known translations';
@@ -35,15 +37,21 @@ const keysOf = ({ blocks }: CmsEntry) => [
 	...blocks.flatMap(({ text }, index) => (text === undefined ? [] : [`/blocks/${index}/text`])),
 ];
 
-const told = (execution: Execution) =>
-	execution.data.resultData.runData[TOLD]?.[0]
-		? output(execution, TOLD).map(({ json }) => String(json.error))
+/** The reasons that an execution mailed. */
+const told = ({ data }: Execution) =>
+	data.resultData.runData[TOLD]
+		? [SEND, MERGE].flatMap((node) =>
+				(data.resultData.runData[node]?.[0]?.data?.main?.[1] ?? []).map(({ json }) =>
+					String(json.error),
+				),
+			)
 		: [];
 
 /** The template that sends only what changed: all, nothing, one sentence, nothing. */
 export async function fourNights(
 	{ sandbox, workbench }: Environment,
 	workflow: WorkflowInput,
+	{ mails }: MailServer,
 ): Promise<Execution[]> {
 	const { rest } = workbench;
 	const { id } = await workbench.importTemplate(
@@ -98,6 +106,7 @@ export async function fourNights(
 			(await sandbox.jobs()).every(({ status }) => status === 'COMPLETED') ? true : undefined,
 		);
 
+	let foreign: string[] = [];
 	await rest.activate(id);
 	try {
 		const first = await night();
@@ -168,18 +177,20 @@ export async function fourNights(
 		});
 		const fifth = await night();
 		expect(fifth).toMatchObject({ outcomes: ['nothingNew'], sent: [] });
-		expect(told(fifth.execution)).toEqual([
-			'Known Translations are not a value that these nodes have made',
+		const reason = 'Known Translations are not a value that these nodes have made';
+		expect(told(fifth.execution)).toEqual([reason]);
+		expect(mails.splice(0)).toEqual([
+			expect.objectContaining({
+				subject: 'Not translated: page-2',
+				text: expect.stringContaining(reason),
+			}),
 		]);
 
 		// This workflow has sent one whose entry is not in the CMS any more.
 		const { length } = await rest.executions(id);
-		await sandbox.seed({
-			jobs: 1,
-			requestsPerJob: 1,
-			requestStatus: 'REVIEW_TRANSLATION',
-			labels: [workflowLabel(id)],
-		});
+		const other = { jobs: 1, requestsPerJob: 1, requestStatus: 'REVIEW_TRANSLATION' as const };
+		({ requestIds: foreign } = await sandbox.seed(other));
+		await sandbox.seed({ ...other, labels: [workflowLabel(id)] });
 		await rest.waitForExecutions(id, length + 1);
 	} finally {
 		await rest.deactivate(id);
@@ -190,5 +201,7 @@ export async function fourNights(
 	});
 	const errors = executions.filter(({ data }) => !data.resultData.runData[SEND]).flatMap(told);
 	expect(new Set(errors)).toEqual(new Set(['Merge Into gives no entry for this item']));
+	expect(mails).toHaveLength(errors.length);
+	expect(JSON.stringify(executions)).not.toContain(foreign[0]);
 	return executions;
 }

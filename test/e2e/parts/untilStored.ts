@@ -1,3 +1,4 @@
+import { workflowLabel } from '../../../nodes/rules/runLabels';
 import { readTemplates } from '../../../scripts/n8n/run/templates';
 import { ContentSystem } from '../contentSystem';
 import type { Environment } from '../environment';
@@ -5,13 +6,16 @@ import { eventually } from '../eventually';
 import { withParameters } from '../workflows';
 import { oftenEnough } from './polling';
 
-const STORE = 'Your content system';
+const STORE = 'Write to the folder';
 
 /** The template that delivers, with a content system of one's own in it. */
 function delivering(url: string) {
-	const { workflow } = readTemplates().find(({ file }) => file === 'deliver-translations.json')!;
+	const { workflow } = readTemplates().find(({ file }) => file === 'translate-a-folder.json')!;
 	const quick = withParameters(workflow, {
-		'Whatever was missed': { pollTimes: oftenEnough, options: { minimumAge: 8, againAfter: 0.05 } },
+		'Translations are ready': {
+			pollTimes: oftenEnough,
+			options: { minimumAge: 8, againAfter: 0.05 },
+		},
 	});
 	const store = {
 		type: 'n8n-nodes-base.httpRequest',
@@ -29,8 +33,12 @@ export function untilStored(environment: Environment): void {
 		const { sandbox, workbench } = environment;
 		await sandbox.reset();
 		const system = await ContentSystem.start(2);
-		const { jobIds, requestIds } = await sandbox.seed({ jobs: 2, requestStatus: 'IN_TRANSLATION' });
 		const { id } = await workbench.importTemplate(delivering(system.url));
+		const { jobIds, requestIds } = await sandbox.seed({
+			jobs: 2,
+			requestStatus: 'IN_TRANSLATION',
+			labels: [workflowLabel(id)],
+		});
 		try {
 			await workbench.rest.activate(id);
 			for (const jobId of jobIds) {
@@ -55,7 +63,7 @@ export function untilStored(environment: Environment): void {
 					String(json.requestId),
 				),
 			);
-		for (const trigger of ['Translation is ready', 'Whatever was missed'])
+		for (const trigger of ['A translation is ready', 'Translations are ready'])
 			expect([...new Set(begunBy(trigger))].sort()).toEqual([...requestIds].sort());
 	});
 }

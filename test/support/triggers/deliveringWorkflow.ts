@@ -6,12 +6,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node.ts';
 import { CORE_NODES } from '../../../scripts/coreNodes';
 import { type Engine, type NodeClasses, PACKAGE } from '../../../scripts/engine';
-import template from '../../../templates/deliver-translations.json';
+import template from '../../../templates/translate-a-folder.json';
+import { notReached } from '../templates';
 import { seededRandom } from './seededRandom';
 
 const TRIGGERS: Record<string, string> = {
-	listener: 'Translation is ready',
-	poll: 'Whatever was missed',
+	listener: 'A translation is ready',
+	poll: 'Translations are ready',
 };
 
 export interface Store {
@@ -46,11 +47,12 @@ export function deliveringNodes({ stored, failing, seed }: Store): NodeClasses {
 			return [this.getInputData().map((_, item) => ({ json: { ok: true }, pairedItem: { item } }))];
 		},
 	};
-	return {
+	const nodes: NodeClasses = {
 		...CORE_NODES,
-		'n8n-nodes-base.noOp': store,
+		'n8n-nodes-base.readWriteFile': store,
 		[`${PACKAGE}.translationJobs`]: new TranslationJobs(),
 	};
+	return { ...notReached(nodes), ...nodes };
 }
 
 /** One execution, begun by one of the two triggers. Whatever becomes of it, nobody repairs it. */
