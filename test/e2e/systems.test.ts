@@ -3,21 +3,36 @@
  * same time in one n8n, because they mostly wait.
  */
 import type { WorkflowInput } from '../../scripts/n8n/run/rest';
+import { ensurePostgres, NO_POSTGRES } from '../../scripts/n8n/run/services';
 import { readTemplates } from '../../scripts/n8n/run/templates';
 import { useEnvironment } from './environment';
 import { GitServer } from './systems/gitServer';
+import { PostgresRows } from './systems/postgresRows';
 import { story } from './systems/story';
+import { Strapi } from './systems/strapi';
 import type { System } from './systems/system';
+import { WordPress } from './systems/wordPress';
 
-export const SYSTEMS: Record<string, () => Promise<System>> = {
+type Start = () => Promise<System | undefined>;
+
+const SYSTEMS: Record<string, Start> = {
 	'git-locale-files': async () => await GitServer.start(),
+	'postgresql-rows': async () => {
+		const programs = await ensurePostgres();
+		if (programs) return await PostgresRows.start(programs);
+		console.warn(`Test of the rows skipped. ${NO_POSTGRES}`);
+		return undefined;
+	},
+	'strapi-entries': async () => await Strapi.start(),
+	'wordpress-posts': async () => await WordPress.start(),
 };
 
 const environment = useEnvironment();
-const stories = new Map<string, Promise<unknown>>();
+const stories = new Map<string, Promise<void>>();
 
-async function run(workflow: WorkflowInput, start: () => Promise<System>) {
+async function run(workflow: WorkflowInput, start: Start): Promise<void> {
 	const system = await start();
+	if (!system) return;
 	try {
 		await story(environment, workflow, system);
 	} finally {

@@ -21,10 +21,11 @@ export interface Programs {
 export const NO_SERVICES =
 	'Queue mode needs redis-server and PostgreSQL; they were not found, and can be installed only as root on Debian (packages redis-server and postgresql).';
 
+export const NO_POSTGRES =
+	'PostgreSQL was not found, and can be installed only as root on Debian (package postgresql).';
+
 /** The folder with the programs of PostgreSQL. */
-export async function ensurePostgres(
-	print?: (line: string) => void,
-): Promise<string | undefined> {
+export async function ensurePostgres(print?: (line: string) => void): Promise<string | undefined> {
 	const found = findPostgres();
 	if (found || !canInstallPackages()) return found;
 	await installDebianPackages(['postgresql'], print);
@@ -85,7 +86,6 @@ async function startPostgres(programs: string, folder: string) {
 /** PostgreSQL alone: its user n8n needs no password, its database is called postgres. */
 export class PostgresServer {
 	private constructor(
-		private readonly programs: string,
 		readonly port: number,
 		private readonly folder: string,
 		private readonly child: ChildProcess,
@@ -94,7 +94,7 @@ export class PostgresServer {
 	static async start(programs: string): Promise<PostgresServer> {
 		const folder = mkdtempSync(join(tmpdir(), 'translation-jobs-postgres-'));
 		const { port, child } = await startPostgres(programs, folder);
-		const server = new PostgresServer(programs, port, folder, child);
+		const server = new PostgresServer(port, folder, child);
 		process.once('exit', server.killAtExit);
 		await accepts(port, 'PostgreSQL');
 		return server;
@@ -104,10 +104,7 @@ export class PostgresServer {
 	async run(sql: string): Promise<string> {
 		const address = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'n8n', '-d', 'postgres'];
 		const options = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-c', sql];
-		const { stdout } = await promisify(execFile)(join(this.programs, 'psql'), [
-			...address,
-			...options,
-		]);
+		const { stdout } = await promisify(execFile)('psql', [...address, ...options]);
 		return stdout.trim();
 	}
 
