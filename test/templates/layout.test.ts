@@ -5,8 +5,12 @@ import { FIRST_TEMPLATE, readTemplates } from '../../scripts/n8n/run/templates';
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 const STARTS_AT_A_PATH = /\.(?:webhook|formTrigger)$/;
 /** A no-op stands for the store of those who use the template. */
-const STORE = /\.(?:noOp|dataTable|readWriteFile)$/;
+const STORE = /\.(?:noOp|dataTable|readWriteFile|httpRequest|postgres)$/;
 const PACKAGE = 'n8n-nodes-translation-jobs.';
+/** They hand on what comes from the step before. */
+const handsOn = ({ type, parameters }: INode) =>
+	/\.(?:filter|if|limit)$/.test(type) ||
+	(type.startsWith(PACKAGE) && parameters.operation === 'getAll');
 /** A node on n8n's canvas with the lines of its name below it. */
 const NODE = { width: 96, height: 144 };
 const AGENT = { width: 224, height: 144 };
@@ -80,7 +84,7 @@ describe.each(readTemplates())('$file', ({ file, workflow: { nodes, connections 
 						outputs.flat().some((to) => to?.node === name),
 					),
 				)
-				.flatMap((node) => (node.type.endsWith('.filter') ? before(node.name) : node));
+				.flatMap((node) => (handsOn(node) ? before(node.name) : node));
 		const approving = nodes.filter(({ parameters }) => parameters.operation === 'approve');
 		// The first template sends samples, and the editor shows their translations.
 		const sources = file === FIRST_TEMPLATE ? [] : approving.flatMap(({ name }) => before(name));

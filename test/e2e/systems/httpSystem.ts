@@ -30,7 +30,7 @@ export abstract class HttpSystem {
 		this.server = createServer((request, response) => {
 			void this.take(request).then(({ status = 200, body, headers }) =>
 				response
-					.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+					.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers })
 					.end(JSON.stringify(body)),
 			);
 		});
