@@ -1,17 +1,18 @@
 /**
  * Installs what the end-to-end tests need, with progress, before their time limits apply:
- *   tsx scripts/n8n/install.ts n8n engine browser services
+ *   tsx scripts/n8n/install.ts n8n engine browser postgres services
  * Skips what is already there.
  */
 import { ensureBrowser } from './browser';
 import { ensureOlderEngine } from './install/olderEngine';
 import { ensureRuntime } from './install/runtime';
-import { ensureServices } from './run/services';
+import { ensurePostgres, ensureServices } from './run/services';
 
 const PARTS: Record<string, () => Promise<unknown>> = {
 	n8n: ensureRuntime,
 	engine: ensureOlderEngine,
 	browser: ensureBrowser,
+	postgres: ensurePostgres,
 	services: ensureServices,
 };
 

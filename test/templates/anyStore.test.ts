@@ -72,10 +72,13 @@ describe('Any store fits between Collect and what decides', () => {
 			position: [at, 0],
 			parameters: {},
 		});
+		// What it merges into comes from steps that are left out here.
+		const { resource, operation } = collect.parameters;
+		const filters = { requestIds: '={{ $json.requestId }}' };
 		const credentials = { translationJobsApi: { id: harness.credential.id, name: 'Sandbox' } };
 		const nodes = [
 			own('Start', 'n8n-nodes-base.manualTrigger', 0),
-			{ ...collect, credentials },
+			{ ...collect, parameters: { resource, operation, filters }, credentials },
 			own('HTTP Request', 'n8n-nodes-base.noOp', 400),
 			{ ...decide, credentials },
 		];

@@ -19,6 +19,10 @@ const STEPS = {
 	reject: 'Reject requests',
 };
 const PACKAGE = 'n8n-nodes-translation-jobs.';
+/** They hand on what comes from the step before. */
+const handsOn = ({ type, parameters }: INode) =>
+	/\.(?:filter|if|limit)$/.test(type) ||
+	(type.startsWith(PACKAGE) && parameters.operation === 'getAll');
 /** A node on n8n's canvas with the lines of its name below it. */
 const NODE = { width: 96, height: 144 };
 const AGENT = { width: 224, height: 144 };
@@ -92,7 +96,7 @@ describe.each(readTemplates())('$file', ({ file, workflow: { nodes, connections 
 						outputs.flat().some((to) => to?.node === name),
 					),
 				)
-				.flatMap((node) => (node.type.endsWith('.filter') ? before(node.name) : node));
+				.flatMap((node) => (handsOn(node) ? before(node.name) : node));
 		const approving = nodes.filter(({ parameters }) => parameters.operation === 'approve');
 		// The first template sends samples, and the editor shows their translations.
 		const sources = file === FIRST_TEMPLATE ? [] : approving.flatMap(({ name }) => before(name));

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 import { canInstallPackages, findProgram, installDebianPackages } from '../install/debian';
 import { freePorts } from './ports';
@@ -19,6 +20,17 @@ export interface Programs {
 
 export const NO_SERVICES =
 	'Queue mode needs redis-server and PostgreSQL; they were not found, and can be installed only as root on Debian (packages redis-server and postgresql).';
+
+export const NO_POSTGRES =
+	'PostgreSQL was not found, and can be installed only as root on Debian (package postgresql).';
+
+/** The folder with the programs of PostgreSQL. */
+export async function ensurePostgres(print?: (line: string) => void): Promise<string | undefined> {
+	const found = findPostgres();
+	if (found || !canInstallPackages()) return found;
+	await installDebianPackages(['postgresql'], print);
+	return findPostgres();
+}
 
 export async function ensureServices(
 	print?: (line: string) => void,
@@ -47,6 +59,67 @@ function findPostgres(): string | undefined {
 		.pop();
 }
 
+/** A new PostgreSQL on a free port, with its data in a folder. */
+async function startPostgres(programs: string, folder: string) {
+	const [port] = (await freePorts(1)) as [number];
+	const owner = postgresOwner();
+	if (owner) chownSync(folder, owner.uid, owner.gid);
+	const data = join(folder, 'postgres');
+	execFileSync(
+		join(programs, 'initdb'),
+		['-D', data, '-U', 'n8n', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'],
+		{ ...owner, cwd: folder, stdio: 'pipe' },
+	);
+	const settings = [
+		'listen_addresses=127.0.0.1',
+		`unix_socket_directories=${folder}`,
+		'fsync=off',
+	].flatMap((setting) => ['-c', setting]);
+	const child = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+		...owner,
+		cwd: folder,
+		stdio: 'ignore',
+	});
+	return { port, child };
+}
+
+/** PostgreSQL alone: its user n8n needs no password, its database is called postgres. */
+export class PostgresServer {
+	private constructor(
+		readonly port: number,
+		private readonly folder: string,
+		private readonly child: ChildProcess,
+	) {}
+
+	static async start(programs: string): Promise<PostgresServer> {
+		const folder = mkdtempSync(join(tmpdir(), 'translation-jobs-postgres-'));
+		const { port, child } = await startPostgres(programs, folder);
+		const server = new PostgresServer(port, folder, child);
+		process.once('exit', server.killAtExit);
+		await accepts(port, 'PostgreSQL');
+		return server;
+	}
+
+	/** Runs statements and returns what they print. */
+	async run(sql: string): Promise<string> {
+		const address = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'n8n', '-d', 'postgres'];
+		const options = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-c', sql];
+		const { stdout } = await promisify(execFile)('psql', [...address, ...options]);
+		return stdout.trim();
+	}
+
+	async stop(): Promise<void> {
+		await end(this.child, 'SIGINT');
+		process.off('exit', this.killAtExit);
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+
+	private readonly killAtExit = () => {
+		this.child.kill('SIGQUIT');
+		rmSync(this.folder, { recursive: true, force: true });
+	};
+}
+
 /** Redis and PostgreSQL on free ports, with data in a temporary folder. */
 export class BackingServices {
 	private constructor(
@@ -57,33 +130,11 @@ export class BackingServices {
 	) {}
 
 	static async start({ redis, postgres }: Programs): Promise<BackingServices> {
-		const [redisPort, postgresPort] = (await freePorts(2)) as [number, number];
 		const folder = mkdtempSync(join(tmpdir(), 'translation-jobs-queue-'));
-		const owner = postgresOwner();
-		if (owner) chownSync(folder, owner.uid, owner.gid);
-		const data = join(folder, 'postgres');
-		execFileSync(
-			join(postgres, 'initdb'),
-			['-D', data, '-U', 'n8n', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'],
-			{ ...owner, cwd: folder, stdio: 'pipe' },
-		);
+		const { port: postgresPort, child } = await startPostgres(postgres, folder);
+		const [redisPort] = (await freePorts(1)) as [number];
 		const children = [
-			spawn(
-				join(postgres, 'postgres'),
-				[
-					'-D',
-					data,
-					'-p',
-					String(postgresPort),
-					'-c',
-					'listen_addresses=127.0.0.1',
-					'-c',
-					`unix_socket_directories=${folder}`,
-					'-c',
-					'fsync=off',
-				],
-				{ ...owner, cwd: folder, stdio: 'ignore' },
-			),
+			child,
 			spawn(
 				redis,
 				[
@@ -98,7 +149,7 @@ export class BackingServices {
 					'--appendonly',
 					'no',
 				],
-				{ ...owner, cwd: folder, stdio: 'ignore' },
+				{ ...postgresOwner(), cwd: folder, stdio: 'ignore' },
 			),
 		];
 		const services = new BackingServices(redisPort, postgresPort, folder, children);
