@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { english, LANGUAGES, languageOf, type System, type Texts } from './system';
+import { english, languageOf, LANGUAGES, type System, type Texts } from './system';
 
 const LOGIN = { username: 'translator', password: 'a token' };
 const FILE = 'locales/en.json';
