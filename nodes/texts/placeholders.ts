@@ -327,6 +327,7 @@ export function comparePlaceholders(source: string, translation: string): Differ
 
 /** With the loose forms: these count only if the source has them. */
 export function compareAllForms(source: string, translation: string): Difference {
+	if (source === translation) return { missing: [], added: [] };
 	const certain = comparePlaceholders(source, withoutPercentFirst(source, translation));
 	const loose = compareFamilies(withoutEscapes(source), withoutEscapes(translation));
 	return {
