@@ -31,6 +31,7 @@ const TEXTS: Record<string, string> = {
 	'nested messages': '{a,plural,other{'.repeat(55_000) + '}}'.repeat(55_000),
 	'percent signs': fill('%'),
 	'percent signs and brackets': fill('%('),
+	conversions: fill('%s'),
 	'colons and names': fill(' :name'),
 	'square brackets': fill('[['),
 	'100,000 numbers': numbered(100_000, (index) => `${index}, `),

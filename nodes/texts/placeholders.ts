@@ -13,6 +13,8 @@ interface Placeholder {
 	unnumbered?: boolean;
 	/** A translation may have it although its source has not. */
 	mayBeNew?: boolean;
+	/** It only chooses between words, and shows nothing. */
+	mayGo?: boolean;
 	/** How often it occurs. */
 	count?: number;
 }
@@ -118,6 +120,12 @@ function placeholdersOf(
 		if (countsValues) found.push({ id: `${id}#`, shown, within: id, mayBeNew: true });
 	};
 
+	/** A choice between "card" and "cards" may become plain, if it does not say how many. */
+	const onlyChooses = (from: number, end: number, name: string) =>
+		end - from < SEARCHED &&
+		!/#/.test(text.slice(from, end)) &&
+		!text.slice(from, end).includes(name);
+
 	/** Reads what begins with the brace at `open`, and returns where to go on. */
 	function readBrace(open: number, prefix: string): number {
 		const start = open - prefix.length;
@@ -141,10 +149,13 @@ function placeholdersOf(
 		const fluent = isDoubled ? null : matchAt(FLUENT, text, open);
 		if (fluent) {
 			const [shown, name] = fluent;
-			found.push({ id: `{${name}`, shown, start, end: open + shown.length });
-			if (shown.endsWith('>')) branchesEnd = Math.max(branchesEnd, end);
+			const after = open + shown.length;
+			const isChoice = shown.endsWith('>');
+			const mayGo = isChoice && onlyChooses(after, end, name!);
+			found.push({ id: `{${name}`, shown, start, end: after, mayGo });
+			if (isChoice) branchesEnd = Math.max(branchesEnd, end);
 			else shows(`{${name}`, shown);
-			return open + shown.length;
+			return after;
 		}
 
 		const argument = isDoubled ? null : (matchAt(PLAIN, text, open) ?? matchAt(TYPED, text, open));
@@ -162,11 +173,15 @@ function placeholdersOf(
 		const shown = `{${name}, ${type}}`;
 		const at = { start, end: open + header.length };
 		const isPlural = type === 'plural' || type === 'selectordinal';
+		const mayGo = isPlural && onlyChooses(at.end, end, `{${name}`);
 		const typeId = `${id},${isPlural ? 'plural' : type}`;
 		if (type === 'choice') found.push({ id, shown, ...at });
 		else if (isPlural || type === 'select')
 			// A plural may become plain, but not a type that nobody knows.
-			found.push({ id, shown, ...at }, { id: typeId, shown, within: isPlural ? unknown : id });
+			found.push(
+				{ id, shown, ...at, mayGo },
+				{ id: typeId, shown, within: isPlural ? unknown : id },
+			);
 		else found.push({ id: unknown, shown, ...at, within: id });
 
 		branchesEnd = Math.max(branchesEnd, end);
@@ -234,8 +249,10 @@ function counted(placeholders: Placeholder[], byPosition: boolean): Counted {
 			id = `${series}${number}${id}`;
 		}
 		const known = all.get(id);
-		if (known) known.count! += 1;
-		else all.set(id, placeholder);
+		if (known) {
+			known.count! += 1;
+			known.mayGo &&= placeholder.mayGo;
+		} else all.set(id, placeholder);
 		placeholder.count ??= 1;
 	}
 	return all;
@@ -297,7 +314,7 @@ export function comparePlaceholders(source: string, translation: string): Differ
 	const byPosition = counts[0] === counts[1] || counts.includes(0);
 	const [own, other] = [counted(before, byPosition), counted(after, byPosition)];
 	const usesPrintf = before.some(({ unnumbered }) => unnumbered !== undefined);
-	const missing = shownOf(lost(own, other));
+	const missing = shownOf(lost(own, other).filter(({ mayGo }) => !mayGo));
 	const added = shownOf(
 		lost(other, own).filter(
 			(each) => !each.mayBeNew && (usesPrintf || !isPercentSign(written, each)),
@@ -310,6 +327,7 @@ export function comparePlaceholders(source: string, translation: string): Differ
 
 /** With the loose forms: these count only if the source has them. */
 export function compareAllForms(source: string, translation: string): Difference {
+	if (source === translation) return { missing: [], added: [] };
 	const certain = comparePlaceholders(source, withoutPercentFirst(source, translation));
 	const loose = compareFamilies(withoutEscapes(source), withoutEscapes(translation));
 	return {

@@ -13,9 +13,12 @@ const SMALL_FORM = /[_/.](zero|one|two)$/;
 /** What counts, by its name or its kind. */
 const COUNT = /^%[^(<a-z]*l{0,2}[diu]$|count|num|total|amount|quantit|[{(:]\s*(?:n|\d+)\b/i;
 
+const smallFormOf = ({ key, form = '' }: Pair): string => SMALL_FORM.exec(key)?.[1] ?? form;
+
 /** A form for one, two or none may say its number in words, and the one for none leaves out more. */
-function withoutCounts(missing: string[], { key, source, form = '' }: Pair): string[] {
-	const [, category = form] = SMALL_FORM.exec(key) ?? [];
+function withoutCounts(missing: string[], pair: Pair): string[] {
+	const { source } = pair;
+	const category = smallFormOf(pair);
 	if (category === 'zero') return [];
 	if (category === '') return missing;
 	const isOnlyOne = missing.length === 1 && !COUNT.test(source);
@@ -30,7 +33,9 @@ export const placeholders: Check = {
 		const { source, translation } = pair;
 		if (!PLACEHOLDER_SIGN.test(source) && !PLACEHOLDER_SIGN.test(translation)) return [];
 		const { missing, added } = compareAllForms(source, translation);
-		return [...areMissing(withoutCounts(missing, pair)), ...areNew(added)];
+		// The form for one is that for none or 21, too, in other languages.
+		const isNew = (each: string) => smallFormOf(pair) === '' || !COUNT.test(each);
+		return [...areMissing(withoutCounts(missing, pair)), ...areNew(added.filter(isNew))];
 	},
 };
 
@@ -64,8 +69,10 @@ const TAG = /<\/\p{L}|\/>|<(?:br|hr|p|li|div|img|input)\b/iu;
 
 /** Prose of long lines goes on in the next one. */
 const WRAPPED = /(?<=[^\n]{30}[^\n.:;!?])\r?\n(?=[^\S\n]{0,99}\p{Ll})/gu;
-/** Its own width is the space behind it. */
-const WIDE_SIGN = /[\u3000-\u303f\uff00-\uff65]$/;
+/** Its own width is the space beside it. */
+const WIDE = String.raw`[\u3000-\u303f\uff00-\uff65]`;
+const WIDE_START = new RegExp(`^${WIDE}`);
+const WIDE_END = new RegExp(`${WIDE}$`);
 
 const countLineBreaks = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
 
@@ -100,9 +107,13 @@ export const whiteSpace: Check = {
 			!hasTag &&
 			!hasBranches(source) &&
 			countLineBreaks(other.inside) < countLineBreaks(own.inside.replace(WRAPPED, ' '));
-		const hasWideEnd = WIDE_SIGN.test(other.inside) && countLineBreaks(own.trailing) === 0;
+		const isSpace = (end: string) => countLineBreaks(end) === 0;
+		const hasWideStart = WIDE_START.test(other.inside) && isSpace(own.leading);
+		const hasWideEnd = WIDE_END.test(other.inside) && isSpace(own.trailing);
 		return [
-			...compareEnd('leading', own.leading, other.leading, hasTag && own.inside.startsWith('<')),
+			...(hasWideStart
+				? []
+				: compareEnd('leading', own.leading, other.leading, hasTag && own.inside.startsWith('<'))),
 			...(isShort ? ['a line break inside the text is missing'] : []),
 			...(hasWideEnd
 				? []

@@ -46,6 +46,12 @@ describeCases(placeholders, [
 	['Enter the $t(code)', '$t(kode) eingeben', '$t(code) is missing', '$t(kode) is new'],
 	['Go to @:menu.home.', 'Zu @.lower:menu.home.'],
 	['Go to @:menu.home', 'Zu @:menu.haus', '@:menu.home is missing', '@:menu.haus is new'],
+	// A choice that shows nothing
+	['{ $pages ->\n [one] page\n *[other] pages\n}', 'Seiten'],
+	['{n, plural, one {page} other {pages}}', 'ページ'],
+	['{ $n ->\n [one] page\n *[other] { $n } pages\n}', 'Seiten', '{ $n -> is missing'],
+	['{n, plural, one {page} other {# pages}}', 'Seiten', '{n, plural} is missing'],
+	['{ $n ->\n [one] page\n *[other] pages\n} of { $n }', 'Seiten', '{ $n -> is missing'],
 	// A percent sign before a brace
 	['Add 5%{unit}', 'Plus 5 % {unit}'],
 	['{n} percent', '%{n}'],
@@ -62,6 +68,7 @@ it.each([
 	['/files/two', '%{count} files in %{folder}', 'ملفان في %{folder}'],
 	['/files_zero', '{{count}} files in {{folder}}', 'لا شيء'],
 	['/files_one', '%s file', 'un fichier'],
+	['/files_one', 'One file in %{folder}', '%{count} fichier dans %{folder}'],
 ])('accepts that %s leaves out its number: %s → %s', (...given) => {
 	expect(plural(...given)).toEqual([]);
 });
@@ -70,6 +77,7 @@ it.each([
 	['/files_one', '{{count}} file in {{folder}}', 'ملف واحد', '{{folder}} is missing'],
 	['/files_few', '{{count}} files', 'ملفات', '{{count}} is missing'],
 	['/files_one', '{{count}} file', '{{zahl}}', '{{zahl}} is new'],
+	['/files_few', 'Some files', '%{count} fichiers', '%{count} is new'],
 ])('reports what else %s leaves out: %s → %s', (key, source, translation, found) => {
 	expect(plural(key, source, translation)).toEqual([found]);
 });
