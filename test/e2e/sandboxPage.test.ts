@@ -70,6 +70,28 @@ it.each([...LOOKS, ...NARROW_DESKS])(
 );
 
 it(
+	'shows the mails of workflows, with what a person may press',
+	run(async (open) => {
+		const page = await open(sandbox.controlUrl, DESK);
+		await page.locator('#mails').waitFor({ state: 'attached' });
+		expect(await page.getByText('Inbox').count()).toBe(0);
+		const mail = { to: 'ada@example.com', subject: 'Send 72 words?', text: HOSTILE };
+		const address = `${sandbox.controlUrl}/?answer=yes`;
+		await sandbox.addMail({ ...mail, links: [{ label: 'Send', address }] });
+		await page.getByText('Inbox (1)').waitFor();
+		await page.getByText('Send 72 words?').waitFor();
+		expect(await page.getByText(HOSTILE).isVisible()).toBe(true);
+		const link = page.locator('#mails').getByRole('link', { name: 'Send', exact: true });
+		expect(await link.getAttribute('href')).toBe(address);
+		await sandbox.addMail({ ...mail, subject: 'Another one', links: [] });
+		await page.getByText('Inbox (2)').waitFor();
+		expect(await page.locator('#mails summary').first().innerText()).toContain('Another one');
+		await page.screenshot({ path: glance('sandbox-mails') });
+		await page.context().close();
+	}),
+);
+
+it(
 	'says what is left to do for a job, and what the colours mean',
 	run(async (open) => {
 		await seedJobsOfAllKinds(sandbox);
