@@ -6,6 +6,8 @@ export interface Token {
 	text: string;
 	/** Of the element, if it is a tag. */
 	name: string;
+	/** Where it stands in the whole text, if values are kept. */
+	start: number;
 }
 
 const TAG_START = /<\/?([\p{L}_][\p{L}\p{N}_:.-]*(?=\s|\/?>)|[\d:.]+(?=\s*\/?>))/uy;
@@ -55,6 +57,8 @@ export class MarkupTokens {
 	private sectionEnd: RegExp | undefined;
 	/** The text ended inside a tag, a comment or the like. What is left of it counts as text. */
 	isCut = false;
+	/** Where the rest stands in the whole text. */
+	private restStart = 0;
 
 	constructor(
 		private readonly isHtml: boolean,
@@ -68,6 +72,7 @@ export class MarkupTokens {
 			kind,
 			text: text.slice(from, to),
 			name,
+			start: this.restStart + from,
 		});
 		let at = 0;
 		let kept = text.length;
@@ -116,6 +121,7 @@ export class MarkupTokens {
 			at = stop;
 		}
 		this.rest = text.slice(at, kept);
+		this.restStart += at;
 		if (this.rest.length > MAX_TAG_LENGTH) throw new UnreadableFile('has a tag that does not end');
 	}
 }

@@ -99,7 +99,8 @@ class ComparedBlocks implements TokenReader {
 	}
 }
 
-const TAG = /^<(?:\/[^\s/>]+\s*|[^\s/>]+(?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>$/;
+/** Of XML that is well-formed. */
+export const TAG = /^<(?:\/[^\s/>]+\s*|[^\s/>]+(?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>$/;
 const ID = /\sid\s*=\s*["']([^"']*)/;
 const ORIGINAL = /\soriginal\s*=\s*["']([^"']*)/;
 const TRANSLATE = /\stranslate\s*=\s*["']([^"']*)/;

@@ -5,6 +5,7 @@ import { standardTag } from '../../rules/languages/codes';
 import { extensionOf } from '../../rules/names';
 import { UnreadableFile } from '../files/reader';
 import { pointerTo } from '../mapTexts';
+import { readAndroid } from './android';
 import { readJson } from './json';
 import { readPo } from './po';
 import { readProperties } from './properties';
@@ -18,6 +19,7 @@ const FORMATS: Readonly<Record<string, ReadSlots>> = {
 	properties: readProperties,
 	po: readPo,
 	strings: readStrings,
+	xml: readAndroid,
 };
 
 const FIELD = 'File';
