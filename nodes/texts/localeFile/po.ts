@@ -39,6 +39,7 @@ export const readPo: ReadSlots = function* (text) {
 	const lineEnd = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
 	const write = (value: string) => quote(value, lineEnd);
 	let formCount: number | undefined;
+	const names = new Set<string>();
 	for (const message of messagesIn(text)) {
 		if (!message) {
 			yield undefined;
@@ -56,14 +57,18 @@ export const readPo: ReadSlots = function* (text) {
 		}
 		if (formCount === undefined) throw new UnreadableFile('has no header with its encoding', start);
 		const place = context ? ['contexts', context.text, id.text] : ['messages', id.text];
+		const name = JSON.stringify(place);
+		if (names.has(name)) throw new UnreadableFile(`has the message "${id.text}" twice`, start);
+		names.add(name);
 		const about = { write, isDraft: fuzzy !== undefined, also: fuzzy && [fuzzy] };
 		if (!plural) {
 			yield { ...about, ...rangeOf(forms[0]!), place, text: id.text };
 			continue;
 		}
-		if (formCount === 0 || forms.length > formCount)
+		// Forms beyond those of the header stay as they are: nothing shows them.
+		if (formCount === 0)
 			throw new UnreadableFile(
-				'has plural forms that its header does not know ("Plural-Forms: nplurals=…")',
+				'has plural forms, and its header does not say how many there are ("Plural-Forms: nplurals=…")',
 				start,
 			);
 		for (let index = 0; index < formCount; index++) {

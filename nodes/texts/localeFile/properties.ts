@@ -1,5 +1,5 @@
 import { UnreadableFile } from '../files/reader';
-import { escapeUnit, inAscii, LATIN1, NON_ASCII, type ReadSlots } from './slots';
+import { escapeUnit, inAscii, LATIN1, NON_ASCII, type ReadSlots, UNSAFE } from './slots';
 
 const COMMENT = /[ \t\f]*[#!][^\r\n]*/y;
 const BLANK = /[ \t\f]*(?:\r\n|\r|\n|$)/y;
@@ -16,7 +16,7 @@ export const readProperties: ReadSlots = function* (text, { encoding }) {
 	const write = (value: string) => {
 		const escaped = value
 			.replace(/[\\\n\t\r\f]/g, escapeControl)
-			.replace(/\p{Cc}/gu, escapeUnit)
+			.replace(UNSAFE, escapeUnit)
 			// Also what would be the separator behind a key and a space.
 			.replace(/^[ =:]/, '\\$&');
 		// Older Java reads such a file as Latin-1, so only ASCII is safe until it has something else.

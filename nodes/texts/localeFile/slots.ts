@@ -47,4 +47,7 @@ export const inAscii = (text: string): string => text.replace(/[^\0-~]/g, escape
 export const escapeUnit = (unit: string): string =>
 	`\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+/** Control characters, and halves of characters, which no encoding has. */
+export const UNSAFE = /[\p{Cc}\p{Cs}]/gu;
+
 export const NON_ASCII = /[^\0-\x7f]/;

@@ -1,5 +1,5 @@
 import { UnreadableFile } from '../files/reader';
-import type { ReadSlots } from './slots';
+import { escapeUnit, type ReadSlots, UNSAFE } from './slots';
 
 const SPACE = /(?:\s|\/\*[^]*?\*\/|\/\/[^\r\n]*)+/y;
 const QUOTED = /"((?:[^"\\]|\\[^])*)"/y;
@@ -9,10 +9,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
 	n: '\n',
 	t: '\t',
 	r: '\r',
-	'"': '"',
-	"'": "'",
-	'\\': '\\',
+	a: '\x07',
+	b: '\b',
+	f: '\f',
+	v: '\v',
 };
+/** Any other sign means itself. */
+const LETTER = /[\p{L}\d]/u;
 
 /** Apple's .strings: `"key" = "text";` with comments. */
 export const readStrings: ReadSlots = function* (text) {
@@ -30,6 +33,8 @@ export const readStrings: ReadSlots = function* (text) {
 		take(SPACE);
 	};
 	take(SPACE);
+	if (text.startsWith('<', at))
+		throw new UnreadableFile('is a property list in XML, and only "key" = "text"; can be read', at);
 	while (at < text.length) {
 		const keyStart = at;
 		const [plain, quoted] = take(QUOTED) ?? take(PLAIN) ?? [];
@@ -47,6 +52,7 @@ export const readStrings: ReadSlots = function* (text) {
 function unescape(raw: string, start: number): string {
 	return raw.replace(ESCAPE, (all: string, code?: string, letter = '', at = 0) => {
 		const text = code === undefined ? ESCAPES[letter] : String.fromCharCode(parseInt(code, 16));
+		if (text === undefined && !LETTER.test(letter)) return letter;
 		if (text === undefined)
 			throw new UnreadableFile(
 				`has the escape "${all}", which is not supported`,
@@ -56,12 +62,10 @@ function unescape(raw: string, start: number): string {
 	});
 }
 
-const CONTROL = /\p{Cc}/gu;
-
 const write = (text: string): string =>
 	text
 		.replace(/["\\]/g, '\\$&')
 		.replace(/\n/g, '\\n')
 		.replace(/\t/g, '\\t')
 		.replace(/\r/g, '\\r')
-		.replace(CONTROL, (each) => `\\U${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+		.replace(UNSAFE, (unit) => escapeUnit(unit).replace('u', 'U'));

@@ -42,13 +42,31 @@ msgstr[1] ""
 /** One file of each format, with an escape in each text. */
 const FILES: ReadonlyArray<[name: string, text: string]> = [
 	['a.json', '{\r\n  "a": "x\\n\\u00fc",\r\n\t"b": {"c":"d"} , "e": [1, "f"]}'],
+	[
+		'b.json',
+		'{"": "\\"\\\\\\/\\b\\f\\n\\r\\t\\u00Fc\\ud83d\\ude00", "__proto__": {"a.b/c~d": " e "}, "😀": ""}',
+	],
 	['a.arb', '{"@@locale": "en", "a": "b", "@a": {"description": "no text"}}\n'],
 	['a.properties', '# c\na = b\\\n   c\n\nd:e\\u00fc\n f  g\nh=\n'],
 	['ü.properties', 'a=ü\nb=\\\n  c'],
+	[
+		'b.properties',
+		'=a\\t\\n\\r\\f\\"\\z\\:\\=\\#\\u00Fc\n__proto__ : b\na.b/c~d\\ \\: e\n\\ud83d\\ude00= \\ f ',
+	],
 	['a.po', PO],
 	['crlf.po', PO.replaceAll('\n', '\r\n')],
+	[
+		'b.po',
+		'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgctxt ""\nmsgid "__proto__"\nmsgstr "\\a\\b\\f\\n\\r\\t\\v\\"\\\\"\n\nmsgctxt "a.b/c~d"\nmsgid ""\nmsgstr "😀 "\n',
+	],
+	[
+		'b.strings',
+		'"" = "\\a\\b\\f\\n\\r\\t\\v\\"\\\'\\\\\\/\\%\\U00Fc";\n__proto__ = " a ";"a.b/c~d😀"="";',
+	],
 	['a.strings', '/* c */\n"a" = "b \\"c\\"";\n// d\nkey = "e\\U00fc" ;'],
 ];
+
+const fileNamed = (name: string) => FILES.find(([each]) => each === name)![1];
 
 const MARKED = FILES.flatMap(([name, text]): Array<[string, Buffer]> => {
 	const marked = `\uFEFF${text}`;
@@ -97,7 +115,10 @@ const piece = fc.oneof(
 	),
 	fc.string({ unit: 'binary', maxLength: 1 }),
 );
-const hostile = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+/** No PO file can hold a NUL. */
+const hostile = fc
+	.array(piece, { maxLength: 12 })
+	.map((pieces) => pieces.join('').replaceAll('\0', ''));
 
 describe('a locale file', () => {
 	it.each(MARKED)('stays the same if its texts do (%s)', async (name, bytes) => {
@@ -122,7 +143,55 @@ describe('a locale file', () => {
 				const plain = await file.write('en', new Map(places.map((place) => [place, 'x'])));
 				expect(second.equals(plain)).toBe(true);
 			}),
-			{ numRuns: 40 },
+			{ numRuns: 25 },
+		);
+	});
+
+	it.each(MARKED)(
+		'holds what is no character, or says that it cannot (%s)',
+		async (name, bytes) => {
+			const file = await open(bytes, name);
+			const [place] = textsIn(file.entryFor('en')).keys();
+			for (const text of ['\0', '\uD83D', 'a\uDE00b', '\uDE00\uD83D']) {
+				const written = file.write('en', new Map([[place!, text]]));
+				if (name.endsWith('.po')) await expect(written).rejects.toThrow('cannot be written into');
+				else
+					expect(textsIn((await open(await written, name)).translatedEntry).get(place!)).toBe(text);
+			}
+		},
+	);
+
+	it('reads every escape, and any key', async () => {
+		const texts = (name: string) => textsOf(fileNamed(name), name);
+		expect(await texts('b.json')).toEqual({
+			'/': '"\\/\b\f\n\r\tü😀',
+			'/__proto__/a.b~1c~0d': ' e ',
+			'/😀': '',
+		});
+		expect(await texts('b.properties')).toEqual({
+			'/': 'a\t\n\r\f"z:=#ü',
+			['/__proto__']: 'b',
+			'/a.b~1c~0d :': 'e',
+			'/😀': ' f ',
+		});
+		expect(await texts('b.po')).toEqual({
+			'/contexts//__proto__': '__proto__',
+			'/contexts/a.b~1c~0d/': '',
+		});
+		const po = await open(fileNamed('b.po'), 'b.po');
+		expect([...textsIn(po.translatedEntry).values()]).toEqual(['\x07\b\f\n\r\t\v"\\', '😀 ']);
+		expect(await texts('b.strings')).toEqual({
+			'/': '\x07\b\f\n\r\t\v"\'\\/%ü',
+			['/__proto__']: ' a ',
+			'/a.b~1c~0d😀': '',
+		});
+	});
+
+	it('leaves plural forms alone that the header of a PO file does not have', async () => {
+		const one = PO.replace('nplurals=3', 'nplurals=1');
+		expect(Object.keys(await textsOf(one, 'a.po'))).toContain('/messages/one file here/0');
+		expect(await write(one, 'a.po', { '/messages/one file here/0': 'x' })).toBe(
+			one.replace('msgstr[0] "a"', 'msgstr[0] "x"'),
 		);
 	});
 
@@ -134,7 +203,7 @@ describe('a locale file', () => {
 			'/messages/one file here/1': '%d files',
 			'/messages/one file here/2': '%d files',
 		});
-		expect(await textsOf(FILES[1]![1], 'a.arb')).toEqual({ '/a': 'b' });
+		expect(await textsOf(fileNamed('a.arb'), 'a.arb')).toEqual({ '/a': 'b' });
 		const chrome = {
 			hi: { message: 'Hi $N$', description: 'd', placeholders: { n: { content: '$1' } } },
 		};
@@ -143,13 +212,16 @@ describe('a locale file', () => {
 		});
 		const angular = { locale: 'en', translations: { a: 'b' }, $schema: 'c' };
 		expect(await textsOf(JSON.stringify(angular), 'a.json')).toEqual({ '/translations/a': 'b' });
-		expect(await textsOf(FILES[2]![1], 'a.properties')).toEqual({
+		expect(await textsOf(fileNamed('a.properties'), 'a.properties')).toEqual({
 			'/a': 'bc',
 			'/d': 'eü',
 			'/f': 'g',
 			'/h': '',
 		});
-		expect(await textsOf(FILES[6]![1], 'a.strings')).toEqual({ '/a': 'b "c"', '/key': 'eü' });
+		expect(await textsOf(fileNamed('a.strings'), 'a.strings')).toEqual({
+			'/a': 'b "c"',
+			'/key': 'eü',
+		});
 		expect(await textsOf('{"__proto__": {"a": "b"}}', 'a.json')).toEqual({ '/__proto__/a': 'b' });
 	});
 
@@ -211,12 +283,19 @@ describe('a locale file', () => {
 		['a.po', PO.replace('Hello %s"\n', 'Hello \\q"\n'), 'has the escape "\\q"'],
 		['a.po', PO.replace('UTF-8', 'CHARSET'), 'is a template'],
 		['a.po', PO.replace('UTF-8', 'KOI8-R'), 'says that its encoding is "KOI8-R"'],
-		['a.po', PO.replace('nplurals=3', 'nplurals=INTEGER'), 'has plural forms that its header'],
+		[
+			'a.po',
+			PO.replace('nplurals=3', 'nplurals=INTEGER'),
+			'has plural forms, and its header does not say',
+		],
 		[
 			'a.po',
 			PO.replace('msgstr ""\n\nmsgid ""', '\nmsgid ""'),
 			'has a message that is not complete',
 		],
+		['a.po', `${PO}\nmsgid "one file here"\nmsgstr ""\n`, 'has the message "one file here" twice'],
+		['a.strings', '"a" = "b";\n"a" = "c";', 'has the text "/a" twice (line 2, column 8)'],
+		['a.strings', '<?xml version="1.0"?>', 'is a property list in XML'],
 		['a.strings', '"a" = "b"\n"c" = "d";', 'has no ; where one should be (line 2, column 1)'],
 		['a.strings', '"a" = "\\q";', 'has the escape "\\q"'],
 		['a.xlf', '<xliff/>', 'cannot be sent by themselves'],
