@@ -404,6 +404,26 @@ export class EditorWindow {
 	}
 
 	/** Takes a picture after drop-downs and lists are filled. */
+	/** Nodes that n8n marks in red. */
+	async markedNodes(): Promise<string[]> {
+		const marked = this.byTestId('canvas-node').filter({
+			has: this.byTestId('node-issues'),
+		});
+		const names = await marked.evaluateAll((nodes) =>
+			nodes.map(
+				(node) => (node as unknown as { dataset: Record<string, string> }).dataset.nodeName!,
+			),
+		);
+		return names.sort();
+	}
+
+	/** The canvas without the panels around it, small. */
+	async canvasPicture(path: string): Promise<void> {
+		await this.page.waitForLoadState('networkidle');
+		await this.page.waitForTimeout(500);
+		await this.byTestId('canvas').screenshot({ path, type: 'jpeg', quality: 55, scale: 'css' });
+	}
+
 	async screenshot(path: string): Promise<void> {
 		await this.page.waitForLoadState('networkidle');
 		// Loaded content fades in.
