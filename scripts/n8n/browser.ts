@@ -6,6 +6,9 @@ import { canInstallPackages, findProgram, installDebianPackages } from './instal
 import type { N8nRest } from './run/rest';
 
 /** Long, because a busy machine is not a defect. Waiting ends as soon as something appears. */
+/** Buttons that lie over the canvas. */
+const AROUND_THE_CANVAS =
+	'[class*="executionButtons"], [class*="nodeButtonsWrapper"], [class*="tabBar"], [data-test-id="tab-bar-container"], [data-test-id="execute-workflow-button"], [data-test-id="workflow-chat-button"], .vue-flow__panel';
 const WAIT_MS = 300_000;
 /** How long a button may take to appear before the page is looked at anew. */
 const CLICK_MS = 3_000;
@@ -421,7 +424,9 @@ export class EditorWindow {
 	async canvasPicture(path: string): Promise<void> {
 		await this.page.waitForLoadState('networkidle');
 		await this.page.waitForTimeout(500);
-		await this.byTestId('canvas').screenshot({ path, type: 'jpeg', quality: 55, scale: 'css' });
+		const style = `${AROUND_THE_CANVAS} { visibility: hidden !important; }`;
+		const looks = { type: 'jpeg', quality: 45, scale: 'css', style } as const;
+		await this.byTestId('canvas').screenshot({ path, ...looks });
 	}
 
 	async screenshot(path: string): Promise<void> {

@@ -25,11 +25,12 @@ const file = (fileName: string, content: string, mimeType: string) => ({
 	binary: { data: { fileName, mimeType, data: btoa(content) } },
 });
 const WELCOME = 'Welcome to our spring sale! Everything for your garden is 20% off.';
-const ORDER = [
+/** What a person orders. */
+export const ORDER = [
 	file('welcome.txt', WELCOME, 'text/plain'),
 	file(
 		'delivery.html',
-		'<h1>Delivery</h1>\n<p>It arrives within <b>two days</b>.</p>',
+		'<h1>Delivery</h1>\n<p>Your order arrives within <b>two days</b>.</p>',
 		'text/html',
 	),
 	{ json: { texts: { title: 'Spring is here', button: 'Buy now' } } },

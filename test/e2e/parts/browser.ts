@@ -8,6 +8,7 @@ import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { galleryPicture, glance, picture } from '../picture';
 import { byId, manualWorkflow, START, translationJobs } from '../workflows';
+import { ORDER } from './approval';
 
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 const MAX_PICTURE_BYTES = 60_000;
@@ -88,7 +89,8 @@ export function browser(environment: Environment): void {
 					? { ...node, credentials: { smtp: { id: smtp, name: 'Mail' } } }
 					: node,
 			);
-			const { id } = await environment.workbench.importWorkflow({ ...workflow, nodes });
+			const pinData = { 'Files and texts': ORDER };
+			const { id } = await environment.workbench.importWorkflow({ ...workflow, nodes, pinData });
 			await window.openWorkflow(id);
 			await window.screenshot(picture('approve-before-sending'));
 			await window.openNode('Preview');
