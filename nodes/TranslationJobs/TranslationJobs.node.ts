@@ -21,6 +21,16 @@ export class TranslationJobs implements INodeType {
 			'Preview words and cost, send content to translation providers, get the translations back, and start workflows when they are ready',
 		defaults: { name: 'Translation Jobs' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Sends files and texts to translation providers (human or machine) and gets the translations back. Two workflows: one sends, one begins with the Translations Ready Trigger, collects, stores and approves. It is not for instant translation of a sentence.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-translation-jobs.translationJobsContentPollTrigger',
+					relationHint: 'Starts the workflow that collects what is translated',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

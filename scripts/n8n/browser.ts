@@ -7,6 +7,9 @@ import { Recording } from './recording';
 import type { N8nRest } from './run/rest';
 
 /** Long, because a busy machine is not a defect. Waiting ends as soon as something appears. */
+/** Buttons that lie over the canvas. */
+const AROUND_THE_CANVAS =
+	'[class*="executionButtons"], [class*="nodeButtonsWrapper"], [class*="tabBar"], [data-test-id="tab-bar-container"], [data-test-id="execute-workflow-button"], [data-test-id="workflow-chat-button"], .vue-flow__panel';
 const WAIT_MS = 300_000;
 /** How long a button may take to appear before the page is looked at anew. */
 const CLICK_MS = 10_000;
@@ -415,6 +418,28 @@ export class EditorWindow {
 	}
 
 	/** Takes a picture after drop-downs and lists are filled. */
+	/** Nodes that n8n marks in red. */
+	async markedNodes(): Promise<string[]> {
+		const marked = this.byTestId('canvas-node').filter({
+			has: this.byTestId('node-issues'),
+		});
+		const names = await marked.evaluateAll((nodes) =>
+			nodes.map(
+				(node) => (node as unknown as { dataset: Record<string, string> }).dataset.nodeName!,
+			),
+		);
+		return names.sort();
+	}
+
+	/** The canvas without the panels around it, small. */
+	async canvasPicture(path: string): Promise<void> {
+		await this.page.waitForLoadState('networkidle');
+		await this.page.waitForTimeout(500);
+		const style = `${AROUND_THE_CANVAS} { visibility: hidden !important; }`;
+		const looks = { type: 'jpeg', quality: 45, scale: 'css', style } as const;
+		await this.byTestId('canvas').screenshot({ path, ...looks });
+	}
+
 	async screenshot(path: string): Promise<void> {
 		await this.page.waitForLoadState('networkidle');
 		// Loaded content fades in.

@@ -11,10 +11,14 @@ const documented = process.env.UPDATE_IMAGES
 /** The file for a picture of the documentation. */
 export const picture = (name: string): string => fileIn(documented, name);
 
+/** The file for the picture of a template in the gallery. */
+export const galleryPicture = (name: string): string =>
+	fileIn(join(documented, 'templates'), name, 'jpg');
+
 /** The file for a picture that is only looked at. */
 export const glance = (name: string): string => fileIn(temporary, name);
 
-function fileIn(folder: string, name: string): string {
+function fileIn(folder: string, name: string, type = 'png'): string {
 	mkdirSync(folder, { recursive: true });
-	return join(folder, `${name}.png`);
+	return join(folder, `${name}.${type}`);
 }

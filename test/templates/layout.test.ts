@@ -27,7 +27,9 @@ const handsOn = ({ type, parameters }: INode) =>
 	(type.startsWith(PACKAGE) && parameters.operation === 'getAll');
 /** A node on n8n's canvas with the lines of its name below it. */
 const NODE = { width: 96, height: 144 };
-const AGENT = { width: 224, height: 144 };
+/** Nodes with tools below them. */
+const WIDE = { width: 240, height: 144 };
+const IS_WIDE = /\.(?:agent|mcpTrigger)$|HitlTool$/;
 
 interface Area {
 	x: number;
@@ -39,7 +41,7 @@ interface Area {
 function areaOf({ type, position: [x, y], parameters }: INode): Area {
 	if (type === STICKY_NOTE)
 		return { x, y, width: Number(parameters.width), height: Number(parameters.height) };
-	return { x, y, ...(type.endsWith('.agent') ? AGENT : NODE) };
+	return { x, y, ...(IS_WIDE.test(type) ? WIDE : NODE) };
 }
 
 const overlap = (a: Area, b: Area) =>

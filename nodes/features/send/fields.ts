@@ -176,6 +176,10 @@ const options = optionsInOrder(
 		default: '',
 		placeholder: "e.g. {{ $('Preview what would be sent').first().json.planKey }}",
 		...onlySend,
+		builderHint: {
+			propertyHint:
+				'Take it from the planKey that Preview returned for the same fields. An agent may fill it in; it can then send nothing that was not previewed.',
+		},
 		description:
 			'The "planKey" that Preview returned. If the content, the languages, the provider or a field of the job differs, the node sends nothing. Job name, description and due date do not count.',
 	},

@@ -5,7 +5,7 @@ import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { withMailbox } from '../mailbox';
 import { McpClient } from '../mcpClient';
-import { ModelServer } from '../modelServer';
+import { ModelServer, type Turn } from '../modelServer';
 import { output } from '../workflows';
 import { press } from './approval';
 
@@ -18,11 +18,47 @@ export async function agentOrders(
 	environment: Environment,
 	template: WorkflowInput,
 ): Promise<Execution[]> {
-	return await withMailbox(environment, template, async (workflow, mailbox) => [
-		await inTheChat(environment, workflow, mailbox),
-		...(await byProtocol(environment, workflow, mailbox)),
-	]);
+	const model = await ModelServer.start(answers);
+	try {
+		const { id, name } = await environment.workbench.rest.createCredential({
+			name: 'Scripted model',
+			type: 'openAiApi',
+			data: { apiKey: 'not-needed', url: model.url },
+		});
+		const nodes = template.nodes.map((node) =>
+			node.name === 'Model' ? { ...node, credentials: { openAiApi: { id, name } } } : node,
+		);
+		return await withMailbox(environment, { ...template, nodes }, async (workflow, mailbox) => {
+			const inChat = await inTheChat(environment, workflow, mailbox);
+			expect([...model.offeredTools].sort()).toEqual([...READING, 'Send_for_translation']);
+			return [inChat, ...(await byProtocol(environment, workflow, mailbox))];
+		});
+	} finally {
+		await model.stop();
+	}
 }
+
+const ORDER = { name: 'Spring', languages: 'de-de, fr-fr', text: TEXT };
+
+/** What the model does. */
+const answers: Turn = ([jobs, requests, preview, sent]) => {
+	if (jobs === undefined) return { call: 'Find_jobs', with: {} };
+	if (requests === undefined)
+		return {
+			call: 'Requests_of_a_job',
+			with: { jobId: /"jobId":"([^"]+)"/.exec(jobs)?.[1] ?? '' },
+		};
+	if (preview === undefined) return { call: 'Preview', with: ORDER };
+	const planKey = /"planKey":"([^"]+)"/.exec(preview)?.[1] ?? '';
+	if (sent === undefined)
+		return {
+			call: 'Send_for_translation',
+			with: { toolParameters: { ...ORDER, planKey }, hitlParameters: {} },
+		};
+	const back = requests.match(/"statusCode":"REVIEW_TRANSLATION"/g)?.length ?? 0;
+	const outcome = /"sendOutcome":"(\w+)"/.exec(sent)?.[1];
+	return { say: `${back} of 2 are back. The order: ${outcome}.` };
+};
 
 /** It says where a translation is, previews an order, and sends once a person has agreed. */
 async function inTheChat(
@@ -37,59 +73,25 @@ async function inTheChat(
 		requestStatus: 'REVIEW_TRANSLATION',
 		namePrefix: 'Spring catalogue',
 	});
-	const order = { name: 'Spring', languages: 'de-de, fr-fr', text: TEXT };
-	const model = await ModelServer.start(([jobs, requests, preview, sent]) => {
-		if (jobs === undefined) return { call: 'Find_jobs', with: {} };
-		if (requests === undefined)
-			return {
-				call: 'Requests_of_a_job',
-				with: { jobId: /"jobId":"([^"]+)"/.exec(jobs)?.[1] ?? '' },
-			};
-		if (preview === undefined) return { call: 'Preview', with: order };
-		const planKey = /"planKey":"([^"]+)"/.exec(preview)?.[1] ?? '';
-		if (sent === undefined)
-			return {
-				call: 'Send_for_translation',
-				with: { toolParameters: { ...order, planKey }, hitlParameters: {} },
-			};
-		const back = requests.match(/"statusCode":"REVIEW_TRANSLATION"/g)?.length ?? 0;
-		const outcome = /"sendOutcome":"(\w+)"/.exec(sent)?.[1];
-		return { say: `${back} of 2 are back. The order: ${outcome}.` };
+	const { id } = await workbench.importTemplate(workflow);
+	const run = await rest.run(id, 'Chat', {
+		sessionId: 'one',
+		action: 'sendMessage',
+		chatInput: 'Is the spring catalogue back? Please order the new text, too.',
 	});
-	try {
-		const { id: credential, name } = await rest.createCredential({
-			name: 'Scripted model',
-			type: 'openAiApi',
-			data: { apiKey: 'not-needed', url: model.url },
-		});
-		const nodes = workflow.nodes.map((node) =>
-			node.name === 'Model'
-				? { ...node, credentials: { openAiApi: { id: credential, name } } }
-				: node,
-		);
-		const { id } = await workbench.importTemplate({ ...workflow, nodes });
-		const run = await rest.run(id, 'Chat', {
-			sessionId: 'one',
-			action: 'sendMessage',
-			chatInput: 'Is the spring catalogue back? Please order the new text, too.',
-		});
-		const mail = await eventually(async () => mails[0]);
-		expect(mail.text).toContain(TEXT);
-		expect((await sandbox.jobs()).map(({ jobId }) => jobId)).toEqual(jobIds);
-		await eventually(async () =>
-			(await rest.execution(run)).status === 'waiting' ? true : undefined,
-		);
-		expect(await press(mail, 'Send')).toContain('Got it, thanks');
-		const execution = await rest.finished(run);
-		expect([...model.offeredTools].sort()).toEqual([...READING, 'Send_for_translation']);
-		expect(output(execution, 'Agent').at(-1)?.json).toMatchObject({
-			output: '2 of 2 are back. The order: created.',
-		});
-		expect(await sandbox.jobs()).toHaveLength(2);
-		return execution;
-	} finally {
-		await model.stop();
-	}
+	const mail = await eventually(async () => mails[0]);
+	expect(mail.text).toContain(TEXT);
+	expect((await sandbox.jobs()).map(({ jobId }) => jobId)).toEqual(jobIds);
+	await eventually(async () =>
+		(await rest.execution(run)).status === 'waiting' ? true : undefined,
+	);
+	expect(await press(mail, 'Send')).toContain('Got it, thanks');
+	const execution = await rest.finished(run);
+	expect(output(execution, 'Agent').at(-1)?.json).toMatchObject({
+		output: '2 of 2 are back. The order: created.',
+	});
+	expect(await sandbox.jobs()).toHaveLength(2);
+	return execution;
 }
 
 /** A client previews, and starts the approval of the other template. */

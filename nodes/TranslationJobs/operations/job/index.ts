@@ -35,17 +35,29 @@ export const description = describeResource('job', operations, {
 		description:
 			'Create a job, add files and texts, and submit it. Preview first to see words and cost.',
 		action: 'Send for translation',
+		builderHint: {
+			propertyHint:
+				'Costs money and cannot be taken back. Set the same fields as in Preview, and set Only This Plan (options.planKey) to the planKey that Preview returned, so that nothing else is sent. As a tool of an agent, put human review between it and the agent.',
+		},
 	},
 	preview: {
 		name: 'Preview',
 		description:
 			'See what Send for Translation would send: words, cost and limits. Changes nothing. An agent should preview before it sends.',
 		action: 'Preview what would be sent',
+		builderHint: {
+			propertyHint:
+				'Use it before Send for Translation. It changes nothing and returns words, cost and planKey. To let a person approve, ask between the two, and bring the items back with Merge (Choose Branch).',
+		},
 	},
 	collect: {
 		name: 'Collect Translations',
 		description: 'Get all translations of a job that are ready, both files and texts',
 		action: 'Collect translations',
+		builderHint: {
+			propertyHint:
+				'Use it behind the Translations Ready Trigger. Store what it returns, and approve the requests last: the trigger hands a translation over again until it is approved. Never put Remove Duplicates between them.',
+		},
 	},
 	getAll: {
 		name: 'Get Many',
