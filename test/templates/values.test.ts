@@ -1,0 +1,79 @@
+/** A template for a system needs credentials and at most three values, and its note names them. */
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+
+import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
+import { readTemplates } from '../../scripts/n8n/run/templates';
+
+const MOST = 3;
+const VALUE = /^\d\. \*([^*]+)\*: '([^']+)'/gm;
+
+const templates = readTemplates().flatMap(({ file, workflow: { nodes } }) => {
+	const settings = nodes.find(({ name }) => name === 'Settings');
+	return settings ? [{ file, nodes, settings }] : [];
+});
+
+const noteOf = (nodes: INode[]) =>
+	String(nodes.find(({ name }) => name === 'About')!.parameters.content);
+const fieldsOf = ({ parameters }: INode) =>
+	(parameters.assignments as { assignments: IDataObject[] }).assignments.map(
+		({ name }) => `Settings: ${String(name)}`,
+	);
+const { properties } = new TranslationJobs().description;
+const titled = (node: INode, title: string) =>
+	properties.find(
+		({ displayName, name }: INodeProperties) =>
+			displayName === title && node.parameters[name] !== undefined,
+	);
+
+it('is tried with every template of a system', () => {
+	expect(templates.length).toBeGreaterThanOrEqual(4);
+});
+
+describe.each(templates)('$file', ({ nodes, settings }) => {
+	const values = [...noteOf(nodes).matchAll(VALUE)].map(([, node, title]) => `${node}: ${title}`);
+
+	it(`names at most ${MOST} values, each of which exists`, () => {
+		expect(values.length).toBeLessThanOrEqual(MOST);
+		expect(values.filter((value) => value.startsWith('Settings: '))).toEqual(fieldsOf(settings));
+		for (const value of values.filter((each) => !each.startsWith('Settings: '))) {
+			const [name, title] = value.split(': ') as [string, string];
+			const node = nodes.find((each) => each.name === name);
+			expect([value, node && titled(node, title)?.name]).toEqual([value, expect.any(String)]);
+		}
+	});
+
+	it('has nothing else that belongs to one installation', () => {
+		expect(values).toContain('Send for Translation: Provider');
+		expect(values).toContain('Send for Translation: Target Language Names or IDs');
+		// An address of an example is to be replaced, and so is what was chosen from a list.
+		const others = nodes.filter(
+			({ name, type }) => name !== 'Settings' && !type.endsWith('.stickyNote'),
+		);
+		const addresses = others.filter(({ parameters }) =>
+			/https?:\/\/\w|\.example\./.test(JSON.stringify(parameters)),
+		);
+		expect(addresses.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('names the credentials, and how to use it with another system', () => {
+		const note = noteOf(nodes);
+		for (const part of ['Credentials', 'Set three values', 'For another system'])
+			expect(note).toContain(`**${part}:**`);
+		const steps = nodes.filter(
+			({ type, parameters }) =>
+				parameters.nodeCredentialType !== undefined ||
+				['gitPassword', 'token', 'accessToken'].includes(String(parameters.authentication)) ||
+				/\.(?:postgres|wordpress|github)$/.test(type),
+		);
+		const [credentials] = /\*\*Credentials:\*\*.*/.exec(note)!;
+		for (const { name, type } of steps)
+			expect([name, credentials.includes(`*${name}*`) || type.endsWith('.postgres')]).toEqual([
+				name,
+				true,
+			]);
+	});
+
+	it('has no step that does nothing', () => {
+		expect(nodes.filter(({ type }) => type.endsWith('.noOp'))).toEqual([]);
+	});
+});
