@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { english, LANGUAGES, languageOf, type System, type Texts } from './system';
+import { english, languageOf, LANGUAGES, type System, type Texts } from './system';
 
 const LOGIN = { username: 'translator', password: 'a token' };
 const FILE = 'locales/en.json';
@@ -20,7 +20,7 @@ const asFile = (texts: Texts) => `${JSON.stringify(texts, null, 2)}\n`;
 
 /** A repository behind `git http-backend`, and the clone of a person who works on it. */
 export class GitServer implements System {
-	readonly mark = 'Git';
+	readonly mark = 'in a repository';
 	private failures = 0;
 	private readonly server: Server;
 

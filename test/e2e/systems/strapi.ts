@@ -1,5 +1,5 @@
 import { type Answer, type Call, demand, demandFields, HttpSystem } from './httpSystem';
-import { english, LANGUAGES, languageOf, type System, type Texts } from './system';
+import { english, languageOf, LANGUAGES, type System, type Texts } from './system';
 
 const TOKEN = 'a token';
 const PATH = '/api/articles';

@@ -1,4 +1,5 @@
 import { ensurePostgres, NO_POSTGRES } from '../../../scripts/n8n/run/services';
+import { GitHub } from './gitHub';
 import { GitServer } from './gitServer';
 import { PostgresRows } from './postgresRows';
 import { Strapi } from './strapi';
@@ -10,6 +11,7 @@ export type Start = () => Promise<System | undefined>;
 
 /** The templates that bring content from a system and back. */
 export const SYSTEMS: Record<string, Start> = {
+	'github-locale-files': async () => await GitHub.start(),
 	'git-locale-files': async () => await GitServer.start(),
 	'postgresql-rows': async () => {
 		const programs = await ensurePostgres();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Answer, type Call, demand, demandFields, HttpSystem } from './httpSystem';
-import { english, LANGUAGES, languageOf, type System, type Texts } from './system';
+import { english, languageOf, LANGUAGES, type System, type Texts } from './system';
 
 const LOGIN = { username: 'editor', password: 'abcd efgh ijkl' };
 const POSTS = '/wp-json/wp/v2/posts';
