@@ -3,29 +3,10 @@
  * same time in one n8n, because they mostly wait.
  */
 import type { WorkflowInput } from '../../scripts/n8n/run/rest';
-import { ensurePostgres, NO_POSTGRES } from '../../scripts/n8n/run/services';
 import { readTemplates } from '../../scripts/n8n/run/templates';
 import { useEnvironment } from './environment';
-import { GitServer } from './systems/gitServer';
-import { PostgresRows } from './systems/postgresRows';
 import { story } from './systems/story';
-import { Strapi } from './systems/strapi';
-import type { System } from './systems/system';
-import { WordPress } from './systems/wordPress';
-
-type Start = () => Promise<System | undefined>;
-
-const SYSTEMS: Record<string, Start> = {
-	'git-locale-files': async () => await GitServer.start(),
-	'postgresql-rows': async () => {
-		const programs = await ensurePostgres();
-		if (programs) return await PostgresRows.start(programs);
-		console.warn(`Test of the rows skipped. ${NO_POSTGRES}`);
-		return undefined;
-	},
-	'strapi-entries': async () => await Strapi.start(),
-	'wordpress-posts': async () => await WordPress.start(),
-};
+import { type Start, SYSTEMS } from './systems/systems';
 
 const environment = useEnvironment();
 const stories = new Map<string, Promise<void>>();

@@ -20,7 +20,7 @@ const asFile = (texts: Texts) => `${JSON.stringify(texts, null, 2)}\n`;
 
 /** A repository behind `git http-backend`, and the clone of a person who works on it. */
 export class GitServer implements System {
-	readonly mark = 'Git';
+	readonly mark = 'in a repository';
 	private failures = 0;
 	private readonly server: Server;
 

@@ -143,7 +143,9 @@ export async function story(
 	for (const each of LANGUAGES) expect(second[each]?.body).not.toBe(first[each]?.body);
 	await system.check(2);
 
+	await system.changeUntranslated?.();
 	expect(await night()).toEqual([]);
+	await system.check(2);
 
 	const executions = await ended();
 	// The one whose write failed.

@@ -27,6 +27,8 @@ export interface System {
 	read(language: string): Promise<Texts | undefined>;
 	/** A person changes the source. */
 	change(texts: Partial<Texts>): Promise<void>;
+	/** A person changes what no translator needs. `check` looks for it in each language. */
+	changeUntranslated?(): Promise<void>;
 	/** A person changes a translation. */
 	correct(language: string, texts: Partial<Texts>): Promise<void>;
 	/** After so many jobs: nothing is there twice, and nobody did what the system forbids. */
