@@ -12,6 +12,9 @@ const COLOURS = 255;
 /** Colours that differ less look the same, and are one. */
 const BITS = 5;
 const SHIFT = 8 - BITS;
+/** A letter that is typed, or a sign that something loads: up to this size, it is seen only briefly. */
+const SMALL_PIXELS = 3_600;
+const BRIEF_MS = 150;
 const BINS = 1 << (3 * BITS);
 
 export interface Frame {
@@ -34,7 +37,7 @@ interface Area {
 	height: number;
 }
 
-/** Nobody looks at a screen for longer than `longestMs` on which nothing changes. */
+/** Nobody looks at a screen for longer than `longestMs` on which nothing changes, or too little. */
 export function animatedPng(frames: readonly Frame[], longestMs: number): Buffer {
 	const palette = choosePalette(frames);
 	const drawn: Array<{ area: Area; pixels: Buffer; atMs: number }> = [];
@@ -54,7 +57,9 @@ export function animatedPng(frames: readonly Frame[], longestMs: number): Buffer
 	const end = frames.at(-1)!.atMs + longestMs;
 	let sequence = 0;
 	const chunks = drawn.flatMap(({ area, pixels, atMs }, index) => {
-		const delayMs = Math.min(longestMs, (drawn[index + 1]?.atMs ?? end) - atMs);
+		const next = drawn[index + 1];
+		const isBrief = next && index > 0 && area.width * area.height <= SMALL_PIXELS;
+		const delayMs = Math.min(isBrief ? BRIEF_MS : longestMs, (next?.atMs ?? end) - atMs);
 		const control = chunk('fcTL', frameControl(sequence++, area, delayMs));
 		if (index === 0) return [control, chunk('IDAT', pixels)];
 		return [control, chunk('fdAT', Buffer.concat([uint32(sequence++), pixels]))];

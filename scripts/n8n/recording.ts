@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
 import { animatedPng, type Frame } from './animatedPng';
@@ -6,8 +7,11 @@ import { animatedPng, type Frame } from './animatedPng';
 const SLOT_MS = 400;
 /** Where nothing changes for longer, the film goes on. */
 const LONGEST_MS = 2_500;
+/** What appeared last fades in. */
+const FADE_MS = 3_000;
 const WIDTH = 960;
 const HEIGHT = 600;
+const VIEWPORT = { width: 1280, height: 800 };
 
 /** Nobody sees the mouse of a browser without a screen. */
 const POINTER = `
@@ -38,7 +42,8 @@ export class Recording {
 	}
 
 	/** The film so far, as an animated PNG. */
-	stop(): Buffer {
+	async stop(): Promise<Buffer> {
+		await sleep(FADE_MS);
 		this.context.off('page', this.onPage);
 		const frames: Frame[] = [...this.slots]
 			.sort(([one], [other]) => one - other)
@@ -47,7 +52,11 @@ export class Recording {
 	}
 
 	private async watch(page: Page): Promise<void> {
+		// While a page opens, the browser shows that it waits.
+		if (this.pages.length > 0) this.slots.delete(Math.max(...this.slots.keys()));
 		this.pages.push(page);
+		// Some are windows of another size.
+		await page.setViewportSize(VIEWPORT);
 		const session = await this.context.newCDPSession(page);
 		page.once('close', () => {
 			this.pages.splice(this.pages.indexOf(page), 1);

@@ -6,7 +6,7 @@ import type { EditorWindow } from '../../../scripts/n8n/browser';
 import { useEditorWindow } from '../editorWindow';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
-import { glance, picture } from '../picture';
+import { picture } from '../picture';
 import { type ReadmeStep, readmeSteps } from '../readmeSteps';
 
 /** The trigger of the README polls every minute. */
@@ -106,8 +106,7 @@ export function readme(environment: Environment): void {
 			if (!film) return;
 			await window.goTo(`${delivering}/executions`);
 			await window.shows('Succeeded');
-			await window.screenshot(glance('delivered'));
-			writeFileSync(picture('first-workflow'), film.stop());
+			writeFileSync(picture('first-workflow'), await film.stop());
 		}),
 	);
 

@@ -120,6 +120,17 @@ it('shortens what nobody would watch', () => {
 	expect(describeAnimation(animatedPng(frames, 2_000)).durationMs).toBe(4_000);
 });
 
+it('shows letters that are typed as fast as they can be seen', () => {
+	const page = Array.from({ length: 100 }, () => Array<Colour>(100).fill(WHITE));
+	const typed = (letters: number) =>
+		page.map((row) => row.map((_, x) => (x < letters ? RED : WHITE)));
+	const frames = [0, 1, 2, 90].map((letters, index) => ({
+		png: pngOf(typed(letters)),
+		atMs: index * 400,
+	}));
+	expect(play(animatedPng(frames, 2_000)).delays).toEqual([400, 150, 150, 2_000]);
+});
+
 it('keeps the most used of many colours, and takes the nearest for the rest', () => {
 	const row = Array.from({ length: 1_024 }, (_, index): Colour => [
 		(index % 32) * 8,
