@@ -29,7 +29,7 @@ async function goOnInOrder(): Promise<void> {
 		}
 		waiting[0]!();
 		// It may use the turn up.
-		await undefined;
+		await Promise.resolve();
 		waiting.shift();
 	}
 }

@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-import { giveWay, unlessCancelled } from '../core/concurrency';
+import { unlessCancelled } from '../core/concurrency';
 import { MAX_RECEIVED } from '../rules/limits';
 import { readLost } from './outcome';
 import type { Lost, Outcome } from './types';
@@ -48,18 +48,10 @@ export const receiveWholeOrRefusal =
 	async (sent: Outcome, signal: AbortSignal): Promise<Outcome> =>
 		orRefusal(await receiveWhole(maxBytes)(sent, signal), sent, signal);
 
-/** To read it takes a millisecond. */
-const LARGE_BYTES = 100_000;
-
 /** Makes the body what its JSON says, or else text. */
 export async function receiveJson(sent: Outcome, signal: AbortSignal): Promise<Outcome> {
 	const { jsonBytes } = MAX_RECEIVED;
-	const read = async (body: unknown) => {
-		const whole = await readWhole(body, jsonBytes);
-		// Several may arrive at once.
-		if (whole.length > LARGE_BYTES) await giveWay();
-		return parse(whole);
-	};
+	const read = async (body: unknown) => parse(await readWhole(body, jsonBytes));
 	return orRefusal(await receive(sent, signal, read), sent, signal);
 }
 
