@@ -9,8 +9,10 @@ import { readAndroid } from './android';
 import { readJson } from './json';
 import { readPo } from './po';
 import { readProperties } from './properties';
+import { readResx } from './resx';
 import { CATEGORIES, type Edit, LATIN1, type Plural, type ReadSlots, type Slot } from './slots';
 import { readStrings } from './strings';
+import { readXliff } from './xliff';
 
 /** By extension. */
 const FORMATS: Readonly<Record<string, ReadSlots>> = {
@@ -20,6 +22,10 @@ const FORMATS: Readonly<Record<string, ReadSlots>> = {
 	po: readPo,
 	strings: readStrings,
 	xml: readAndroid,
+	resx: readResx,
+	resw: readResx,
+	xlf: readXliff,
+	xliff: readXliff,
 };
 
 const FIELD = 'File';
@@ -138,7 +144,7 @@ export class LocaleFile {
 			const { start, end, also = [] } = slot;
 			for (const edit of [{ start, end, text: slot.write(text) }, ...also]) edits.add(edit);
 		}
-		const bytes = this.encode(replaced(this.text, [...edits]));
+		const bytes = this.encode(replaced(this.text, [...edits], language));
 		await this.checkWritten(bytes, expected);
 		return bytes;
 	}
@@ -222,11 +228,12 @@ function toEntry(slots: readonly Slot[], textOfSlot: (slot: Slot) => string): En
 	return root.size === 0 ? {} : (toValue(root) as Entry);
 }
 
-function replaced(text: string, edits: Edit[]): string {
+function replaced(text: string, edits: Edit[], language: string): string {
 	const pieces: string[] = [];
 	let at = 0;
 	for (const edit of edits.sort((one, other) => one.start - other.start)) {
-		pieces.push(text.slice(at, edit.start), edit.text);
+		const written = typeof edit.text === 'string' ? edit.text : edit.text(language);
+		pieces.push(text.slice(at, edit.start), written);
 		at = edit.end;
 	}
 	return [...pieces, text.slice(at)].join('');

@@ -2,7 +2,8 @@ export interface Edit {
 	/** In decoded characters. Both are the same where something is inserted. */
 	start: number;
 	end: number;
-	text: string;
+	/** May depend on the language that is written. */
+	text: string | ((language: string) => string);
 }
 
 /** A text of a file, where it stands, and how it is written there. */
