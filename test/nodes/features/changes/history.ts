@@ -100,7 +100,7 @@ export const histories = fc.record({
 	) as fc.Arbitrary<Step[]>,
 });
 
-interface Block {
+export interface Block {
 	id: number;
 	text: string;
 }
@@ -151,11 +151,55 @@ interface Edit {
 const LANGUAGES = ['de-de', 'fr-fr', 'ja-jp'];
 const KEY = { sourceId: 'entry 7' };
 
-type Entry = Record<string, unknown>;
-type Merged = Pick<MergedKnown<Entry>, 'entry' | 'known' | 'replacedEdits' | 'missing'>;
+export type Entry = Record<string, unknown>;
+export type Merged = Pick<MergedKnown<Entry>, 'entry' | 'known' | 'replacedEdits' | 'missing'>;
 
 /** Merges a delivery, by itself or through a node. */
 export type Merge = (entry: Entry, known: Known, input: MergeInput) => Promise<Merged | undefined>;
+
+/** The entry of today, and which of its fields are chosen. */
+export interface Shape {
+	entry(keys: readonly string[], content: Content): Entry;
+	paths(keys: readonly string[], content: Content): string[];
+}
+
+export interface Content {
+	title: string;
+	blocks: readonly Block[];
+	extra: string | undefined;
+	picture: number;
+}
+
+const inBrackets = (key: string): string => `["${key.replace(/[\\"]/g, '\\$&')}"]`;
+
+const ARTICLE: Shape = {
+	entry: ([title, list, text, extra], content) =>
+		Object.fromEntries<unknown>([
+			[title, content.title],
+			[
+				list,
+				content.blocks.map((block) =>
+					Object.fromEntries<unknown>([
+						[text, block.text],
+						[`id of ${text}`, block.id],
+					]),
+				),
+			],
+			...(content.extra === undefined ? [] : [[extra, content.extra] as [string, unknown]]),
+			[`picture of ${title}`, content.picture],
+		]),
+	paths: (keys, { extra }) => {
+		const [title, list, text, last] = keys.map(inBrackets);
+		return [title!, `${list}[*]${text}`, ...(extra === undefined ? [] : [last!])];
+	},
+};
+
+export interface HistoryOptions {
+	merge?: Merge;
+	/** Without a delivery. */
+	update?: (...given: Parameters<Merge>) => Promise<MergedKnown<Entry>>;
+	shape?: Shape;
+}
 
 const translate = (language: string, text: string): string => `[${language}] ${text}`;
 
@@ -184,10 +228,18 @@ export class History {
 	/** How often nobody could tell a translation from an edit. */
 	mistakable = 0;
 
+	private readonly merge: Merge;
+	private readonly update: NonNullable<HistoryOptions['update']>;
+	private readonly shape: Shape;
+
 	constructor(
 		private readonly keys: readonly string[],
-		private readonly merge: Merge = mergeKnown,
-	) {}
+		{ merge = mergeKnown, update = mergeKnown, shape = ARTICLE }: HistoryOptions = {},
+	) {
+		this.merge = merge;
+		this.update = update;
+		this.shape = shape;
+	}
 
 	async do(step: Step): Promise<void> {
 		switch (step.kind) {
@@ -338,7 +390,7 @@ export class History {
 			} else if (unknown.length === 0 && known) {
 				const translatedEntry = this.stored.get(language)?.entry;
 				const request = { id: '', at: this.counter++ };
-				const merged = await mergeKnown(entry, known, { paths, request, translatedEntry });
+				const merged = await this.update(entry, known, { paths, request, translatedEntry });
 				this.checkMerged(language, merged, entry, paths, !merged.isChanged);
 				if (merged.isChanged) this.store(language, merged, entry, { paths, id: request.at }, crash);
 			}
@@ -563,29 +615,17 @@ export class History {
 		for (const edit of this.edits) if (edit.language === language) edit.isExcused = true;
 	}
 
+	private get content(): Content {
+		const { title, extra, picture } = this;
+		return { title, extra, picture, blocks: this.isHidden ? [] : this.blocks };
+	}
+
 	private entry(): Entry {
-		const [title, list, text, extra] = this.keys as [string, string, string, string];
-		return Object.fromEntries<unknown>([
-			[title, this.title],
-			[
-				list,
-				(this.isHidden ? [] : this.blocks).map((block) =>
-					Object.fromEntries<unknown>([
-						[text, block.text],
-						[`id of ${text}`, block.id],
-					]),
-				),
-			],
-			...(this.extra === undefined ? [] : [[extra, this.extra] as [string, unknown]]),
-			[`picture of ${title}`, this.picture],
-		]);
+		return this.shape.entry(this.keys, this.content);
 	}
 
 	private choose(entry: Entry): { texts: Pair[]; paths: string[] } {
-		const [title, list, text, extra] = this.keys.map(
-			(key) => `["${key.replace(/[\\"]/g, '\\$&')}"]`,
-		);
-		const paths = [title!, `${list}[*]${text}`, ...(this.extra === undefined ? [] : [extra!])];
+		const paths = this.shape.paths(this.keys, this.content);
 		return { texts: chooseTexts(entry, parseFieldPaths(paths)).texts, paths };
 	}
 

@@ -1,4 +1,4 @@
-/** The rules of known translations, one by one. Random histories: known.soak.test.ts. */
+/** The rules of known translations, one by one. Random histories: known.soak.test.ts, fileHistories.soak.test.ts. */
 import * as fc from 'fast-check';
 
 import { mergeKnown } from '../../../../nodes/features/changes/merge';
@@ -8,7 +8,8 @@ import {
 	parseKnown,
 	writeKnown,
 } from '../../../../nodes/features/changes/value';
-import { histories, History } from './history';
+import { FORMATS, inFile } from './fileHistory';
+import { histories, History, type HistoryOptions } from './history';
 
 type Entry = Record<string, unknown>;
 type Texts = Record<string, string>;
@@ -270,14 +271,17 @@ describe('a night with an empty list', () => {
 	});
 });
 
-it('any history keeps the promises', async () => {
+it.each<[string, number, HistoryOptions]>([
+	['an entry', 150, {}],
+	...Object.keys(FORMATS).map((name) => [name, 12, inFile(name)] as [string, number, object]),
+])('any history keeps the promises (%s)', async (_what, numRuns, options) => {
 	await fc.assert(
 		fc.asyncProperty(histories, async ({ keys, steps }) => {
-			const history = new History(keys);
+			const history = new History(keys, options);
 			for (const step of steps) await history.do(step);
 			await history.finish();
 			expect(history.problems).toEqual([]);
 		}),
-		{ numRuns: 150, endOnFailure: true },
+		{ numRuns, endOnFailure: true },
 	);
 });

@@ -81,7 +81,7 @@ describe('an entry that changes while it is translated, through Collect Translat
 	it('ends as if everything had been sent, and keeps the edits of people', async () => {
 		await fc.assert(
 			fc.asyncProperty(histories, async ({ keys, steps }) => {
-				const history = new History(keys, throughCollect);
+				const history = new History(keys, { merge: throughCollect });
 				for (const step of steps) await history.do(step);
 				await history.finish();
 				expect(history.problems).toEqual([]);
