@@ -34,6 +34,7 @@ const OF_N8N = [
 	'Refresh Field List',
 	'Continue (using error output)',
 	'Send Email',
+	'Convert to File',
 	'Tool Description',
 ];
 

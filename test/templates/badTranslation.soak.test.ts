@@ -52,6 +52,8 @@ describe('A translation that never gets through', () => {
 		engine = await startTemplateEngine(harness.credential, {
 			'n8n-nodes-base.noOp': store,
 			'n8n-nodes-base.readWriteFile': store,
+			'n8n-nodes-base.googleDrive': store,
+			'n8n-nodes-base.slack': CORE_NODES['n8n-nodes-base.noOp'] as INodeType,
 			[`${PACKAGE}.translationJobsTrigger`]: new TranslationJobsTrigger(),
 		});
 	});

@@ -25,8 +25,7 @@ const file = (fileName: string, content: string, mimeType: string) => ({
 	binary: { data: { fileName, mimeType, data: btoa(content) } },
 });
 const WELCOME = 'Welcome to our spring sale! Everything for your garden is 20% off.';
-/** What a person orders. */
-export const ORDER = [
+const ORDER = [
 	file('welcome.txt', WELCOME, 'text/plain'),
 	file(
 		'delivery.html',

@@ -8,7 +8,6 @@ import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { galleryPicture, glance, picture } from '../picture';
 import { byId, manualWorkflow, START, translationJobs } from '../workflows';
-import { ORDER } from './approval';
 
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 const MAX_PICTURE_BYTES = 60_000;
@@ -89,15 +88,14 @@ export function browser(environment: Environment): void {
 					? { ...node, credentials: { smtp: { id: smtp, name: 'Mail' } } }
 					: node,
 			);
-			const pinData = { 'Files and texts': ORDER };
+			const order = { Name: 'Website', Text: 'Our spring sale starts today.' };
+			const pinData = { 'Ordered by another workflow': [{ json: order }] };
 			const { id } = await environment.workbench.importWorkflow({ ...workflow, nodes, pinData });
 			await window.openWorkflow(id);
 			await window.screenshot(picture('approve-before-sending'));
 			await window.openNode('Preview');
 			await window.executeStep();
-			await window.outputShows(
-				'Send would send 2 files and 2 texts into 3 languages: 72 words, for 8.64 EUR.',
-			);
+			await window.outputShows('Send would send 1 text into 3 languages: 15 words, for 1.80 EUR.');
 		}),
 	);
 
