@@ -175,17 +175,17 @@ const inBrackets = (key: string): string => `["${key.replace(/[\\"]/g, '\\$&')}"
 const ARTICLE: Shape = {
 	entry: ([title, list, text, extra], content) =>
 		Object.fromEntries<unknown>([
-			[title, content.title],
+			[title!, content.title],
 			[
-				list,
+				list!,
 				content.blocks.map((block) =>
 					Object.fromEntries<unknown>([
-						[text, block.text],
+						[text!, block.text],
 						[`id of ${text}`, block.id],
 					]),
 				),
 			],
-			...(content.extra === undefined ? [] : [[extra, content.extra] as [string, unknown]]),
+			...(content.extra === undefined ? [] : [[extra!, content.extra] as [string, unknown]]),
 			[`picture of ${title}`, content.picture],
 		]),
 	paths: (keys, { extra }) => {
