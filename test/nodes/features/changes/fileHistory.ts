@@ -76,7 +76,10 @@ export function inFile(fileName: string): HistoryOptions {
 			input.translatedEntry === undefined
 				? undefined
 				: await open(format.write(input.translatedEntry as Entry));
-		const merged = await mergeKnown(read, known, { ...input, translatedEntry: now?.translatedEntry });
+		const merged = await mergeKnown(read, known, {
+			...input,
+			translatedEntry: now?.translatedEntry,
+		});
 		const { put } = merged;
 		const { translatedEntry } = await open(await source.write(known.language, put));
 		// Where source and translation stand together, there is no text yet.
