@@ -70,6 +70,7 @@ const OF_NAME: Record<string, Reader> = {
 	translatedEntries: data,
 	translatedEntry: data,
 	translatedFile: data,
+	translatedFiles: data,
 	/** Its rows are read with it. */
 	content: asEntered,
 	/** Beside a name. */

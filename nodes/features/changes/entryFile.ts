@@ -28,7 +28,17 @@ export class EntryFile {
 		context: IExecuteFunctions,
 		itemIndex: number,
 		reference: FileReference,
+		field: string,
 	): Promise<EntryFile> {
+		const fields = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+		if (typeof reference === 'string' && !fields.includes(reference))
+			throw new InvalidInput(
+				`${field}: the item has no file in the field "${reference}"`,
+				fields.length > 0
+					? `It has files in these fields: ${fields.join(', ')}.`
+					: 'Check the node that should provide the file: its output must have binary data.',
+				field,
+			);
 		const source = await binarySource(context, itemIndex, reference);
 		const { fileName = 'The file', size, mediaType } = source;
 		if (size > MAX_BYTES)

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { type FileReference, toFileReference } from '../../form/fileFields';
 import { InvalidInput } from '../../rules/invalidInput';
 import { isRecord, parseJson } from '../../rules/json';
 import { languageParts, normaliseCode, sameCode, standardTag } from '../../rules/languages/codes';
@@ -18,6 +19,8 @@ import {
 
 const KNOWN = 'Known Translations';
 const ENTRIES = 'Translated Entries';
+const FILES = 'Translated Files';
+export const TAKE_OVER = 'Take Over Translated Files';
 const ENTRY_OF_ROW = ['translatedEntry', 'translatedEntries', 'entry'];
 
 export const knownTranslationsField: INodeProperties = {
@@ -173,12 +176,9 @@ export function readEntriesByLanguage(given: unknown, languages: Languages): Map
 		name !== undefined ||
 		(!isListed && !Object.keys(value as object).every((key) => languages.isOne(key)));
 	for (const each of valuesIn({ value: given }, ENTRY_OF_ROW, isEntry)) {
-		if (isOfOtherLanguage(each, languages)) continue;
-		const named = languages.find(each.name);
-		if (each.name !== undefined && named === undefined) throw noLanguage(languages);
+		const language = targetOf(each, languages, ENTRIES);
+		if (language === undefined) continue;
 		const entry = parseJson(each.value, ENTRIES, 'object');
-		if (named === undefined && languages.wanted.length > 1) throw noLanguage(languages);
-		const language = named ?? languages.wanted[0]!;
 		const other = entries.get(language);
 		if (other !== undefined && digestOfEntry(other) !== digestOfEntry(entry))
 			throw new InvalidInput(
@@ -191,12 +191,33 @@ export function readEntriesByLanguage(given: unknown, languages: Languages): Map
 	return entries;
 }
 
-const noLanguage = ({ wanted }: Languages) =>
-	new InvalidInput(
-		`${ENTRIES} does not say which language the entry is in`,
-		`This item has ${wanted.length} target ${wanted.length === 1 ? 'language' : 'languages'}. Give an object with the languages as names, or a list with targetLanguage and translatedEntry.`,
-		ENTRIES,
+/** Where the files are in the item. */
+export function readFilesByLanguage(
+	given: unknown,
+	languages: Languages,
+): Map<string, FileReference> {
+	const isFile = ({ value }: Given) => isRecord(value) && 'mimeType' in value;
+	return new Map(
+		valuesIn({ value: given }, ['translatedFile'], isFile).flatMap((each) => {
+			const language = targetOf(each, languages, FILES);
+			return language === undefined ? [] : [[language, toFileReference(each.value, FILES)]];
+		}),
 	);
+}
+
+/** Undefined for a language that is not wanted. */
+function targetOf(each: Given, languages: Languages, field: string): string | undefined {
+	if (isOfOtherLanguage(each, languages)) return undefined;
+	const named = languages.find(each.name);
+	const [only, ...others] = languages.wanted;
+	if (named !== undefined || (each.name === undefined && others.length === 0)) return named ?? only;
+	const [one, row] = field === FILES ? ['file', 'translatedFile'] : ['entry', 'translatedEntry'];
+	throw new InvalidInput(
+		`${field} does not say which language the ${one} is in`,
+		`This item has ${languages.wanted.length} target ${others.length === 0 ? 'language' : 'languages'}. Give an object with the languages as names, or a list with targetLanguage and ${row}.`,
+		field,
+	);
+}
 
 export const knownFields: INodeProperties[] = [
 	{
@@ -206,6 +227,25 @@ export const knownFields: INodeProperties[] = [
 			'Set it to send only texts that are new or changed, and not in translation already. It takes what Collect Translations or Get Translated Content returned as "knownTranslations" when this entry was merged the last time: one text per language, as a list, as an object with the languages as names, or as one value. For a new entry, the expression may give nothing. Needs \'Source ID\'.',
 	},
 	{ ...translatedEntriesField, displayOptions: { show: { '/translate': ['fields'] } } },
+	{
+		displayName: FILES,
+		name: 'translatedFiles',
+		type: 'string',
+		default: '',
+		placeholder: "e.g. {{ { 'de-de': 'german', 'fr-fr': 'french' } }}",
+		displayOptions: { show: { '/translate': ['fileTexts'] } },
+		description:
+			"The input binary fields with the translated files as they are now, as an object with the languages as names, or as a list with targetLanguage and translatedFile; of one language, its field. The node learns from them what people have edited, and keeps it. Only together with 'Known Translations'.",
+	},
+	{
+		displayName: TAKE_OVER,
+		name: 'takeOver',
+		type: 'boolean',
+		default: false,
+		displayOptions: { show: { '/translate': ['fileTexts'] } },
+		description:
+			"Whether the texts in 'Translated Files' count as translated in a language that has no known translations yet. For the first run with files that are translated already: only the other texts are sent. What was taken over comes back to be stored, with the outcome upToDate.",
+	},
 ];
 
 /** For an operation whose items can stand for several languages. */

@@ -1,6 +1,14 @@
-import { chooseTexts } from '../../texts/chooseTexts';
+import { chooseTexts, isBlank } from '../../texts/chooseTexts';
 import { parseFieldPaths } from '../../texts/fieldPaths';
-import { digestOfText, type Known, type KnownText } from './value';
+import { textsIn } from '../../texts/mapTexts';
+import {
+	digestOfText,
+	type EntryKey,
+	isSameText,
+	type Known,
+	type KnownText,
+	newKnown,
+} from './value';
 
 /** A text of an entry, with its digest. */
 export interface EntryText {
@@ -60,6 +68,22 @@ export function translationOf(same: readonly KnownText[]): KnownText | undefined
 	const [first] = translated;
 	const agree = translated.every(({ translation }) => translation === first?.translation);
 	return agree ? first : undefined;
+}
+
+/** Before anything was merged: each text that stands there counts as the translation of its place. */
+export function knownFrom(
+	key: EntryKey,
+	texts: readonly EntryText[],
+	translatedEntry: unknown,
+): Known {
+	const there = textsIn(translatedEntry);
+	const current = texts.flatMap(({ key: place, value, source }) => {
+		const translation = there.get(place) ?? '';
+		// The source text may stand there because nobody has translated it.
+		const isTranslated = !isBlank(translation) && !isSameText(translation, value);
+		return isTranslated ? [{ place, source, translation }] : [];
+	});
+	return { ...newKnown(key), current };
 }
 
 export const withDigest = ({ key, value }: { key: string; value: string }): EntryText => ({

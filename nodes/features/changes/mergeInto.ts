@@ -140,12 +140,15 @@ export async function readTarget(context: IExecuteFunctions, itemIndex: number):
 			'Enter the name of the input binary field with the source file.',
 			FILE,
 		);
-	const file = await EntryFile.open(context, itemIndex, reference);
+	const file = await EntryFile.open(context, itemIndex, reference, FILE);
 	const now = readFile(context, itemIndex, 'translatedFile', TRANSLATED_FILE);
 	return {
 		entryFor: (language) => file.entryFor(language),
 		file,
-		translated: now === undefined ? undefined : await EntryFile.open(context, itemIndex, now),
+		translated:
+			now === undefined
+				? undefined
+				: await EntryFile.open(context, itemIndex, now, TRANSLATED_FILE),
 	};
 }
 
@@ -157,17 +160,7 @@ function readFile(
 ): FileReference | undefined {
 	const given = readField(context, name, itemIndex, label);
 	if (!isGiven(given)) return undefined;
-	const reference = toFileReference(given, label);
-	const fields = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
-	if (typeof reference === 'string' && !fields.includes(reference))
-		throw new InvalidInput(
-			`${label}: the item has no file in the field "${reference}"`,
-			fields.length > 0
-				? `It has files in these fields: ${fields.join(', ')}.`
-				: 'Check the node that should provide the file: its output must have binary data.',
-			label,
-		);
-	return reference;
+	return toFileReference(given, label);
 }
 
 function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {

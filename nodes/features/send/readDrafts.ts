@@ -9,7 +9,7 @@ import {
 	readUploadOptions,
 	toFileReference,
 } from '../../form/fileFields';
-import { readSourceLanguage, readTargetLanguages } from '../../form/languages';
+import { readLanguageOptions, readSourceLanguage, readTargetLanguages } from '../../form/languages';
 import { readChoice, readFlag, readGroup, readIfGiven, readValue } from '../../form/parameters';
 import { binarySource } from '../../http/transfers/fileSource';
 import { InvalidInput } from '../../rules/invalidInput';
@@ -17,9 +17,11 @@ import { checkContentSize, checkRequestName } from '../../rules/limits';
 import { type FieldPath, parseFieldPaths } from '../../texts/fieldPaths';
 import { isGroup } from '../../texts/mapTexts';
 import { EntryFile } from '../changes/entryFile';
+import { languagesOf, readFilesByLanguage } from '../changes/knownTranslations';
 import type { ChosenTexts } from './chosenTexts';
 import { type Content, FileContent, TextContent } from './content';
 import type { KnownEntries } from './known/knownEntries';
+import type { EntryInput } from './known/knownEntry';
 import type { Draft } from './plan/identify';
 
 type Common = Omit<Draft, 'kind' | 'requestName' | 'isNameDerived' | 'content'>;
@@ -219,12 +221,23 @@ async function fileTextDrafts(
 ): Promise<Draft[]> {
 	if (reference === undefined) throw noFile();
 	const { itemIndex } = common;
-	const file = await EntryFile.open(context, itemIndex, reference);
-	return file.groupLanguages(common.targetNativeLanguageCodes).flatMap((languages) => {
+	const file = await EntryFile.open(context, itemIndex, reference, 'Input Binary Field');
+	const wanted = languagesOf(
+		common.targetNativeLanguageCodes,
+		readLanguageOptions(context, itemIndex),
+	);
+	const { translatedFiles: given } = readGroup(context, 'itemFields', itemIndex);
+	const translatedFiles = new Map<string, EntryFile>();
+	for (const [language, each] of usesKnown(context) ? readFilesByLanguage(given, wanted) : [])
+		translatedFiles.set(
+			language,
+			await EntryFile.open(context, itemIndex, each, 'Translated Files'),
+		);
+	return file.groupLanguages(wanted.wanted).flatMap((languages) => {
 		const entry = file.entryFor(languages[0]!);
 		const choice = chooseTexts(context, itemIndex, chosen, entry, ALL_TEXTS);
 		const part = { ...common, targetNativeLanguageCodes: languages };
-		return fieldDrafts(context, part, choice, known, file);
+		return fieldDrafts(context, part, choice, known, { file, translatedFiles });
 	});
 }
 
@@ -236,8 +249,9 @@ function fieldDrafts(
 	common: Common,
 	{ entry, paths, texts }: Choice,
 	known: KnownEntries,
-	file?: EntryFile,
+	files: Pick<EntryInput, 'file' | 'translatedFiles'> = {},
 ): Draft[] {
+	const { file } = files;
 	if (texts.length === 0 && !usesKnown(context)) return [];
 	if (!usesKnown(context)) {
 		checkContentSize({ fields: texts });
@@ -251,7 +265,7 @@ function fieldDrafts(
 			? readRequestName(context, common.itemIndex, file?.fileName ?? new TextContent(texts).name)
 			: { requestName: '', isNameDerived: true };
 	const draft = { ...common, ...name, extendedMetadata, kind: 'content' as const };
-	known.add(context, { draft, entry, paths: names, texts, file });
+	known.add(context, { draft, entry, paths: names, texts, ...files });
 	return [];
 }
 

@@ -82,12 +82,20 @@ const CHANGE: Record<string, INodeParameters> = {
 	'request updateMany': { sourceNativeId: 's' },
 	'listener update': { uri: 'https://n8n.example.com/hook' },
 };
+const TEXT_FILE = { data: 'SGVsbG8=', mimeType: 'text/plain', fileName: 'a.txt' };
+const LOCALE_FILE = {
+	data: Buffer.from('{"title": "Hello"}').toString('base64'),
+	mimeType: 'application/json',
+	fileName: 'a.json',
+};
 /** What a field needs beside it, in its group. */
 const BESIDE: Record<string, INodeParameters> = {
 	maxCost: { rates: { rate: [{ language: '*', perWord: 1 }] } },
 	currency: { rates: { rate: [{ language: '*', perWord: 1 }] } },
 	knownTranslations: { sourceNativeId: 's' },
 	translatedEntries: { sourceNativeId: 's', knownTranslations: '' },
+	translatedFiles: { sourceNativeId: 's', knownTranslations: '' },
+	takeOver: { sourceNativeId: 's' },
 };
 const ROWS: Record<string, INodeParameters> = {
 	content: { key: 'title', value: 'Hello' },
@@ -372,7 +380,7 @@ export async function run(parameter: Parameter, odd: unknown): Promise<Outcome> 
 	};
 	const item = {
 		json: { title: 'Hello' },
-		binary: { data: { data: 'SGVsbG8=', mimeType: 'text/plain', fileName: 'a.txt' } },
+		binary: { data: stored.translate === 'fileTexts' ? LOCALE_FILE : TEXT_FILE },
 	};
 	const valueOf = (name: string, fallback: unknown, options?: IDataObject) => {
 		const found = name

@@ -67,7 +67,7 @@ const OF_NAME: Record<string, (value: unknown) => Fate> = {
 	...{ fmsFileId: id, sourceContentId: id, supportAssetId: id, tmUpdateId: id },
 	...{ fieldsToTranslate: list, language: list, termsToKeep: list },
 	...{ mergeInto: anything, knownTranslations: anything, translatedEntry: anything },
-	...{ mergeIntoFile: anything, translatedFile: anything },
+	...{ mergeIntoFile: anything, translatedFile: anything, translatedFiles: anything },
 	...{ translatedEntries: anything, customData: anything, binaryPropertyName: anything },
 	...{ body: anything, value: scalar },
 };

@@ -7,7 +7,7 @@ import { requireTranslatedContent } from '../../../api/translatedContent';
 import { giveWay } from '../../../core/concurrency';
 import { counted } from '../../../form/hints';
 import { readLanguageOptions } from '../../../form/languages';
-import { readGroup } from '../../../form/parameters';
+import { readChoice, readFlag, readGroup } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { sameCode } from '../../../rules/languages/codes';
@@ -15,10 +15,12 @@ import { sameName } from '../../../rules/names';
 import { isSameRun } from '../../../rules/runLabels';
 import { APPROVED, hasFailed, statusTitle } from '../../../rules/statuses';
 import { countWords } from '../../../texts/words';
+import type { EntryFile } from '../../changes/entryFile';
 import {
 	languagesOf,
 	readEntriesByLanguage,
 	readKnownByLanguage,
+	TAKE_OVER,
 } from '../../changes/knownTranslations';
 import type { MergedKnown } from '../../changes/merge';
 import { usable, writeKnown } from '../../changes/value';
@@ -43,7 +45,7 @@ export interface Rivals {
 	jobs: readonly Job[];
 }
 
-type Entry = Pick<EntryInput, 'draft' | 'entry' | 'paths' | 'texts' | 'file'>;
+type Entry = Pick<EntryInput, 'draft' | 'entry' | 'paths' | 'texts' | 'file' | 'translatedFiles'>;
 type Refuse = (itemIndex: number, error: unknown) => void;
 
 /** The entries of a run with 'Known Translations', and what is new in them. */
@@ -65,7 +67,8 @@ export class KnownEntries {
 	}
 
 	/** An entry whose value cannot be used is left out, and the others go on. */
-	add(context: IExecuteFunctions, { draft, entry, paths, texts, file }: Entry): void {
+	add(context: IExecuteFunctions, input: Entry): void {
+		const { draft, file, translatedFiles } = input;
 		const { itemIndex, sourceNativeId: sourceId, targetNativeLanguageCodes: languages } = draft;
 		if (sourceId === '')
 			throw new InvalidInput(
@@ -73,20 +76,26 @@ export class KnownEntries {
 				"Set 'Source ID' in 'Request Fields' to the ID of the entry.",
 				'Source ID',
 			);
+		const takesOver = file !== undefined && readFlag(context, 'itemFields.takeOver', itemIndex);
+		if (takesOver && readChoice(context, 'options.output') !== 'requests')
+			throw new InvalidInput(
+				`${TAKE_OVER} returns what it took over, to store it`,
+				'Set \'Return\' in the options to "One Item per Request", and store the items with the outcome upToDate.',
+				TAKE_OVER,
+			);
 		const given = readGroup(context, 'itemFields', itemIndex);
 		const wanted = languagesOf(languages, readLanguageOptions(context, itemIndex));
 		try {
 			this.entries.push(
 				new KnownEntry({
-					draft,
-					paths,
-					texts,
-					entry,
-					file,
+					...input,
 					known: readKnownByLanguage(given.knownTranslations, sourceId, wanted),
-					translatedEntries: usable({ sourceId, language: languages.join(', ') }, () =>
-						readEntriesByLanguage(given.translatedEntries, wanted),
-					),
+					translatedEntries: translatedFiles
+						? entriesIn(translatedFiles)
+						: usable({ sourceId, language: languages.join(', ') }, () =>
+								readEntriesByLanguage(given.translatedEntries, wanted),
+							),
+					takesOver,
 				}),
 			);
 		} catch (error) {
@@ -331,6 +340,9 @@ export class KnownEntries {
 	}
 }
 
+const entriesIn = (files: ReadonlyMap<string, EntryFile>): Map<string, unknown> =>
+	new Map([...files].map(([language, { texts }]) => [language, texts.translatedEntry]));
+
 /**
  * A run that leaves the window while this one begins would be sent again, so it does not count as
  * this one: what it holds is in translation.
@@ -355,12 +367,13 @@ async function isRun(
 }
 
 async function upToDateOutput(
-	{ itemIndex, sourceId, file }: KnownEntry,
+	{ itemIndex, sourceId, file, translatedFiles }: KnownEntry,
 	language: string,
 	merged: MergedKnown<IDataObject>,
 ): Promise<INodeExecutionData> {
 	const { entry, put, known, missing, replacedEdits } = merged;
-	const written = await file?.write(language, put);
+	const named = translatedFiles?.get(language)?.fileName;
+	const written = await file?.write(language, put, { named });
 	return {
 		json: {
 			sourceNativeId: sourceId,

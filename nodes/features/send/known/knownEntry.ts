@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { KeyValue } from '../../../api/resources';
 import { checkContentSize } from '../../../rules/limits';
 import type { EntryFile } from '../../changes/entryFile';
-import { type EntryText, matchTexts, newTexts, withDigest } from '../../changes/match';
+import { type EntryText, knownFrom, matchTexts, newTexts, withDigest } from '../../changes/match';
 import { type MergedKnown, mergeKnown } from '../../changes/merge';
 import { type Delivered, deliveryOf } from '../../changes/mergeInto';
 import {
@@ -27,8 +27,12 @@ export interface EntryInput {
 	/** By language, as those of the draft. */
 	known: ReadonlyMap<string, Known>;
 	translatedEntries: ReadonlyMap<string, unknown>;
+	/** Texts of a translated entry count as known, if nothing is. */
+	takesOver?: boolean;
 	/** Holds the entry. */
 	file?: EntryFile;
+	/** As they are now. */
+	translatedFiles?: ReadonlyMap<string, EntryFile>;
 }
 
 /** Texts that are in translation do not count as new. */
@@ -40,15 +44,20 @@ export type TextsInTranslation = (
 /** An entry of which some texts may have been translated before. */
 export class KnownEntry {
 	readonly texts: EntryText[];
+	/** By language. */
+	private readonly known: ReadonlyMap<string, Known>;
 	/** What is known about each text, by language. */
 	private readonly matches: ReadonlyMap<string, ReadonlyMap<string, KnownText>>;
 	/** The texts without a translation, by language. */
 	private readonly unknown: ReadonlyMap<string, EntryText[]>;
+	/** Languages that have their output already. */
+	private readonly mergedAgain = new Set<string>();
 
 	constructor(private readonly input: EntryInput) {
 		this.texts = input.texts.map(withDigest);
+		this.known = new Map([...this.takenOver(), ...input.known]);
 		this.matches = new Map(
-			[...input.known].map(([language, known]) => [language, matchTexts(this.texts, known)]),
+			[...this.known].map(([language, known]) => [language, matchTexts(this.texts, known)]),
 		);
 		this.unknown = new Map(
 			this.languages.map((language) => [
@@ -56,6 +65,14 @@ export class KnownEntry {
 				newTexts(this.texts, this.matches.get(language)),
 			]),
 		);
+	}
+
+	private takenOver(): Array<[string, Known]> {
+		const { takesOver, translatedEntries } = this.input;
+		return [...(takesOver ? translatedEntries : [])].map(([language, entry]) => {
+			const key = { sourceId: this.sourceId, language };
+			return [language, knownFrom(key, this.texts, entry)];
+		});
 	}
 
 	get itemIndex(): number {
@@ -72,6 +89,10 @@ export class KnownEntry {
 
 	get file(): EntryFile | undefined {
 		return this.input.file;
+	}
+
+	get translatedFiles(): EntryInput['translatedFiles'] {
+		return this.input.translatedFiles;
 	}
 
 	hasPath(path: string): boolean {
@@ -116,10 +137,12 @@ export class KnownEntry {
 	/** The entry in this language, if it is not the one that was merged last. */
 	async changedEntry(language: string): Promise<MergedKnown<IDataObject> | undefined> {
 		const { entry, paths, known, translatedEntries } = this.input;
-		const before = known.get(language);
+		const before = this.known.get(language);
 		const translatedEntry = translatedEntries.get(language);
-		if (!before || this.hasUnknown(language) || this.isUntouched(language, before, translatedEntry))
-			return undefined;
+		// What was taken over is stored at once: from now on, a change in the source counts.
+		const waits =
+			this.mergedAgain.has(language) || (known.has(language) && this.hasUnknown(language));
+		if (!before || waits || this.isUntouched(language, before, translatedEntry)) return undefined;
 		const merged = await mergeKnown(entry, before, {
 			paths,
 			request: { id: '', at: Date.now() },
@@ -130,8 +153,9 @@ export class KnownEntry {
 
 	/** The entry with what was delivered for it before. */
 	async mergeAgain(language: string, delivered: Delivered): Promise<MergedKnown<IDataObject>> {
-		const { entry, known, translatedEntries } = this.input;
-		const before = known.get(language) ?? newKnown({ sourceId: this.sourceId, language });
+		const { entry, translatedEntries } = this.input;
+		this.mergedAgain.add(language);
+		const before = this.known.get(language) ?? newKnown({ sourceId: this.sourceId, language });
 		return await mergeKnown(entry, before, {
 			...deliveryOf(delivered),
 			translatedEntry: translatedEntries.get(language),

@@ -1,9 +1,8 @@
-import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { byId, useHarness } from '../../../support/harness';
-import { runOnWire, type Wire } from '../../TranslationJobs/support';
-import { sending } from '../send/support';
-import { asNight, type Night, useNights } from './nights';
+import { useNights } from './nights';
+import { Repository } from './repository';
 
 const ENGLISH = `{
   "@@locale": "en",
@@ -13,98 +12,6 @@ const ENGLISH = `{
   "steps": ["Choose", 2, "Pay"]
 }
 `;
-
-const fileOf = (text: string | Buffer, fileName: string): IBinaryData => ({
-	data: Buffer.from(text).toString('base64'),
-	fileName,
-	mimeType: 'application/json',
-});
-
-interface Stored {
-	file: string;
-	known: string;
-}
-
-/** A repository with a file in English, and one for each language beside it. */
-class Repository {
-	readonly languages = new Map<string, Stored>();
-
-	constructor(
-		private readonly harness: ReturnType<typeof useHarness>,
-		private readonly nights: ReturnType<typeof useNights>,
-		private readonly fileName = 'en.json',
-	) {}
-
-	async send(text: string, changes: INodeParameters = {}): Promise<Night> {
-		const rows = [...this.languages].map(([targetLanguage, { known }]) => ({
-			targetLanguage,
-			knownTranslations: known,
-		}));
-		const input = [{ json: { rows }, binary: { data: fileOf(text, this.fileName) } }];
-		return asNight(await runOnWire(this.harness, sendingTexts(changes), { input }));
-	}
-
-	/** Merges what is in review, stores it, and approves it. */
-	async collect(text: string, changes: INodeParameters = {}): Promise<IDataObject[]> {
-		const outputs: IDataObject[] = [];
-		for (const request of await this.nights.inReview()) {
-			const { jobId, requestId, targetNativeLanguageCode: language } = request;
-			const run = await this.merge(text, request, changes);
-			if (run.error) throw new Error(`${run.error.message} ${run.error.description}`);
-			const [item] = run.items;
-			const file = await this.read(item!);
-			this.languages.set(language, { file, known: item!.json.knownTranslations as string });
-			outputs.push(item!.json);
-			await this.harness.json({
-				resource: 'request',
-				operation: 'approve',
-				jobId: byId(jobId),
-				requestIds: requestId,
-			});
-		}
-		return outputs;
-	}
-
-	async read({ binary }: INodeExecutionData, field = 'data'): Promise<string> {
-		return (await this.harness.engine.readBinary(binary![field]!)).toString();
-	}
-
-	async merge(
-		text: string,
-		request: { jobId: string; requestId: string; targetNativeLanguageCode: string },
-		changes: INodeParameters = {},
-	): Promise<Wire> {
-		const { jobId, requestId, targetNativeLanguageCode: language } = request;
-		const stored = this.languages.get(language);
-		const binary: INodeExecutionData['binary'] = { source: fileOf(text, this.fileName) };
-		if (stored) binary.now = fileOf(stored.file, `${language}.json`);
-		const json = { jobId, requestId, known: stored?.known ?? '' };
-		return await runOnWire(this.harness, merging(changes), { input: [{ json, binary }] });
-	}
-}
-
-const sendingTexts = (changes: INodeParameters = {}): INodeParameters =>
-	sending({
-		translate: 'fileTexts',
-		contentJson: '',
-		targetLanguages: ['de-de'],
-		itemFields: {
-			sourceNativeId: 'locales/en.json',
-			knownTranslations: '={{ $json.rows }}',
-		},
-		options: { output: 'requests' },
-		...changes,
-	});
-
-const merging = (changes: INodeParameters = {}): INodeParameters => ({
-	resource: 'job',
-	operation: 'collect',
-	filters: { requestIds: '={{ $json.requestId }}' },
-	mergeIntoFile: 'source',
-	translatedFile: "={{ $binary.now ? 'now' : '' }}",
-	knownTranslations: '={{ $json.known }}',
-	...changes,
-});
 
 const pairs = (sent: unknown[]) =>
 	sent.map((fields) => (fields as Array<{ key: string; value: string }>).map(({ key }) => key));

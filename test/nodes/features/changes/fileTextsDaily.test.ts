@@ -1,0 +1,256 @@
+/** What people do with the texts of a file, day after day. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { LocaleFile } from '../../../../nodes/texts/localeFile/localeFile';
+import { textsIn } from '../../../../nodes/texts/mapTexts';
+import { useHarness } from '../../../support/harness';
+import { oneNode } from '../../../support/oneNode';
+import { runOnWire } from '../../TranslationJobs/support';
+import { FORMATS, inFile } from './fileHistory';
+import type { Content } from './history';
+import { asNight, useNights } from './nights';
+import { Repository, sendingTexts } from './repository';
+
+const KEYS = ['title', 'list', 'text', 'last'];
+const CONTENT: Content = {
+	title: 'Spring is here',
+	blocks: [
+		{ id: 1, text: 'Your cart is empty' },
+		{ id: 2, text: 'Old news' },
+	],
+	extra: 'Pay now',
+	picture: 0,
+};
+const LEARNING: INodeParameters = {
+	sourceNativeId: 'locales/en.json',
+	knownTranslations: '={{ $json.rows }}',
+	translatedFiles: '={{ $json.rows }}',
+};
+const TAKING_OVER: INodeParameters = {
+	itemFields: { ...LEARNING, takeOver: true },
+	options: { output: 'requests' },
+};
+
+const open = async (text: string, fileName: string) =>
+	await LocaleFile.open(Buffer.from(text), fileName);
+const textsOf = async (text: string, fileName: string) =>
+	textsIn((await open(text, fileName)).translatedEntry);
+
+describe('texts of a file, day after day', () => {
+	const harness = useHarness({ variants: { translateDelayMs: 10 } });
+	const nights = useNights(harness);
+	const repository = (fileName?: string) => new Repository(harness, nights, fileName);
+
+	it.each(Object.keys(FORMATS))('keeps a correction, and sends what changed (%s)', async (name) => {
+		const files = repository(name);
+		const write = (content: Content) =>
+			FORMATS[name]!.write(inFile(name).shape!.entry(KEYS, content));
+		const first = write(CONTENT);
+		const { sent } = await files.send(first);
+		const valuesOf = (fields: unknown) =>
+			(fields as Array<{ value: string }>).map(({ value }) => value).sort();
+		expect(sent.map(valuesOf)).toEqual([
+			['Old news', 'Pay now', 'Spring is here', 'Your cart is empty'],
+		]);
+		expect(await files.collect(first)).toMatchObject([{ missing: [], replacedEdits: [] }]);
+		expect((await files.send(first)).outcomes).toEqual(['nothingNew']);
+
+		const german = files.languages.get('de-de')!;
+		const texts = await textsOf(german.file, name);
+		expect([...texts.values()].every((text) => text.startsWith('[de-de]'))).toBe(true);
+		const [title] = texts.keys();
+		const edited = await (
+			await open(german.file, name)
+		).write('de', new Map([[title!, 'Frühling "jetzt"']]));
+		files.languages.set('de-de', { ...german, file: edited.toString() });
+		const blocks = [{ id: 1, text: 'Nothing in your cart' }];
+		const second = write({ ...CONTENT, blocks });
+		expect((await files.send(second)).sent.map(valuesOf)).toEqual([['Nothing in your cart']]);
+		expect(await files.collect(second)).toMatchObject([{ missing: [], replacedEdits: [] }]);
+		const last = await textsOf(files.languages.get('de-de')!.file, name);
+		expect(last.get(title!)).toBe('Frühling "jetzt"');
+		expect(last.size).toBe(3);
+		expect([...last.values()].filter((text) => text.startsWith('[de-de]'))).toHaveLength(2);
+	});
+
+	it('keeps the byte order mark and the line ends', async () => {
+		const files = repository();
+		const text = '\uFEFF{\r\n\t"a": "One",\r\n\t"b": "Two"\r\n}\r\n';
+		await files.send(text);
+		await files.collect(text);
+		const { file } = files.languages.get('de-de')!;
+		expect(file.replace(/\[de-de\][^"]*/g, '')).toBe('\uFEFF{\r\n\t"a": "",\r\n\t"b": ""\r\n}\r\n');
+		expect((await files.send(text)).outcomes).toEqual(['nothingNew']);
+	});
+
+	it('keeps a correction when a string is only removed', async () => {
+		const files = repository();
+		await files.send('{"a": "One", "b": "Two"}');
+		await files.collect('{"a": "One", "b": "Two"}');
+		const german = files.languages.get('de-de')!;
+		const [one] = (await textsOf(german.file, 'a.json')).values();
+		files.languages.set('de-de', { ...german, file: german.file.replace(one!, 'Eins') });
+		const night = await files.send('{"a": "One"}', { itemFields: LEARNING });
+		expect(night.outcomes).toEqual(['nothingNew', 'upToDate']);
+		expect(night.json[1]).toMatchObject({ fileName: 'de-de.json', replacedEdits: [] });
+		await files.storeUpToDate(night);
+		expect(files.languages.get('de-de')!.file).toBe('{"a": "Eins"}');
+		expect((await files.send('{"a": "One"}', { itemFields: LEARNING })).outcomes).toEqual([
+			'nothingNew',
+		]);
+	});
+
+	it('takes over a file that is translated already, and sends the rest', async () => {
+		const files = repository();
+		const source = '{"a": "One", "b": "Two", "c": "Three", "d": "OK", "e": "Five"}';
+		const german = '{"gone": "Weg", "a": "Eins", "b": "Zwei", "c": "", "d": "OK"}';
+		files.languages.set('de-de', { file: german, known: '' });
+		const languages = { targetLanguages: ['de-de', 'fr-fr'] };
+		const preview = await files.send(source, {
+			...languages,
+			...TAKING_OVER,
+			operation: 'preview',
+		});
+		expect(preview.json.map(({ words }) => words)).toEqual([3, 5]);
+
+		const night = await files.send(source, { ...languages, ...TAKING_OVER });
+		expect(night.error).toBeUndefined();
+		const keys = night.sent.map((fields) =>
+			(fields as Array<{ key: string }>).map(({ key }) => key),
+		);
+		expect(keys.sort((one, other) => one.length - other.length)).toEqual([
+			['/c', '/d', '/e'],
+			['/a', '/b', '/c', '/d', '/e'],
+		]);
+		const taken = night.json.filter(({ sendOutcome }) => sendOutcome === 'upToDate');
+		expect(taken).toMatchObject([
+			{
+				targetNativeLanguageCode: 'de-de',
+				fileName: 'de-de.json',
+				missing: [{ key: '/c' }, { key: '/d' }, { key: '/e' }],
+				replacedEdits: [{ key: '/gone', edit: 'Weg' }],
+			},
+		]);
+		await files.storeUpToDate(night);
+		expect(await files.collect(source)).toMatchObject([
+			{ missing: [], replacedEdits: [] },
+			{ missing: [], replacedEdits: [] },
+		]);
+		expect(JSON.parse(files.languages.get('de-de')!.file)).toMatchObject({
+			a: 'Eins',
+			b: 'Zwei',
+			e: expect.stringMatching(/^\[de-de\]/) as unknown,
+		});
+		expect((await files.send(source, { ...languages, ...TAKING_OVER })).outcomes).toEqual([
+			'nothingNew',
+		]);
+		// What was taken over is known by its source.
+		const changed = source.replace('One', 'Uno');
+		const later = await files.send(changed, { ...languages, ...TAKING_OVER });
+		expect(later.sent).toEqual([[{ key: '/a', value: 'Uno' }]]);
+	});
+
+	it('sends nothing at all if everything is translated already', async () => {
+		const files = repository('a.po');
+		const po = (text: string) =>
+			`msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "One"\nmsgstr "${text}"\n`;
+		files.languages.set('de-de', { file: po('Eins'), known: '' });
+		// The file of the language holds both.
+		const night = await files.send(po('Eins'), TAKING_OVER);
+		expect(night.changes).toEqual([]);
+		expect(night.outcomes).toEqual(['nothingNew', 'upToDate']);
+		await files.storeUpToDate(night);
+		expect(files.languages.get('de-de')!.file).toBe(po('Eins'));
+		expect((await files.send(po('Eins'), TAKING_OVER)).outcomes).toEqual(['nothingNew']);
+	});
+
+	it('takes nothing over that nobody would store', async () => {
+		const files = repository();
+		files.languages.set('de-de', { file: '{"a": "Eins"}', known: '' });
+		const { error, changes } = await files.send('{"a": "One", "b": "Two"}', {
+			...TAKING_OVER,
+			options: {},
+		});
+		expect(error?.message).toContain('Take Over Translated Files returns what it took over');
+		expect(changes).toEqual([]);
+	});
+
+	it('takes nothing over without being told', async () => {
+		const files = repository();
+		files.languages.set('de-de', { file: '{"a": "Eins"}', known: '' });
+		const { sent } = await files.send('{"a": "One"}', { itemFields: LEARNING });
+		expect(sent).toEqual([[{ key: '/a', value: 'One' }]]);
+	});
+
+	it.each([
+		['{"a": "b",}', 'de-de.json is not valid JSON (line 1, column 11)'],
+		[
+			'{"a": "b",\n"a": "c"}',
+			'de-de.json has the key "a" twice in the same place (line 2, column 1)',
+		],
+	])('refuses a damaged translated file: %s', async (damaged, message) => {
+		const files = repository();
+		await files.send('{"a": "One"}');
+		const [request] = await nights.inReview();
+		files.languages.set('de-de', { file: damaged, known: '' });
+		const merging = await files.merge('{"a": "One"}', request!);
+		expect(merging.error?.message).toContain(message);
+		expect(merging.json).toEqual([]);
+		const sending = await files.send('{"a": "Two"}', { itemFields: LEARNING });
+		expect(sending.error?.message).toContain(message);
+		expect(sending.changes).toEqual([]);
+	});
+
+	it.each([
+		['gone', 'Translated Files: the item has no file in the field "gone"'],
+		[{ 'de-de': 'gone' }, 'Translated Files: the item has no file in the field "gone"'],
+		[{ 'de-de': '', 'it-it': 'gone' }, undefined],
+		[{ 'xx-unknown': 'data' }, 'Translated Files does not say which language the file is in'],
+	])('says which translated file is not there: %j', async (given, message) => {
+		const translatedFiles = typeof given === 'string' ? given : `={{ ${JSON.stringify(given)} }}`;
+		const { error, sent } = await repository().send('{"a": "One"}', {
+			itemFields: { ...LEARNING, translatedFiles },
+		});
+		if (message === undefined) expect(sent).toHaveLength(1);
+		else expect(error?.message).toContain(message);
+	});
+
+	it('counts in Preview only what would be sent', async () => {
+		const files = repository();
+		const text = '{"a": "One two three", "b": "Four"}';
+		await files.send(text);
+		await files.collect(text);
+		const preview = { operation: 'preview', simplify: false, options: {} };
+		expect((await files.send(text, preview)).json).toMatchObject([
+			{ sendOutcome: 'nothingNew', words: 0, knownWords: 4 },
+		]);
+		const changed = await files.send(text.replace('Four', 'Four five'), preview);
+		expect(changed.json).toMatchObject([{ sendOutcome: 'created', words: 2, knownWords: 3 }]);
+		expect(changed.changes).toEqual([]);
+	});
+
+	it('does not send again when n8n runs the node again, or the items come in another order', async () => {
+		const [one, two] = [repository('one.json'), repository('two.json')];
+		const sources = { one: '{"a": "One", "b": "Two"}', two: '{"a": "Three"}' };
+		const languages = { targetLanguages: ['de-de', 'fr-fr'] };
+		const parameters = sendingTexts({
+			...languages,
+			itemFields: { ...LEARNING, sourceNativeId: '={{ $json.id }}' },
+		});
+		const input = Object.entries(sources).map(([id, text]) => {
+			const item = (id === 'one' ? one : two).item(text);
+			return { ...item, json: { ...item.json, id } };
+		});
+		const workflow = oneNode({ parameters, credential: harness.credential });
+		Object.assign(workflow.nodes[1]!, { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 });
+		await harness.sandbox.fault({ method: 'PUT', path: 'submit$', status: 403, times: 1 });
+		const pinData = { Items: input };
+		const twice = await harness.engine.run(workflow, { startNode: 'Items', pinData });
+		expect(twice.data.resultData.error).toBeUndefined();
+		expect(await harness.sandbox.requests()).toHaveLength(4);
+		const again = asNight(await runOnWire(harness, parameters, { input: [...input].reverse() }));
+		expect(again.error).toBeUndefined();
+		expect(again.sent).toEqual([]);
+		expect(await harness.sandbox.requests()).toHaveLength(4);
+	});
+});
