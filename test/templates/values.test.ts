@@ -12,6 +12,12 @@ const templates = readTemplates().flatMap(({ file, workflow: { nodes } }) => {
 	return settings ? [{ file, nodes, settings }] : [];
 });
 
+const tablesOf = (nodes: INode[]) =>
+	nodes.flatMap(({ parameters }) =>
+		parameters.tableName === undefined ? [] : String(parameters.tableName).toLowerCase(),
+	);
+const allTables = readTemplates().flatMap(({ workflow: { nodes } }) => tablesOf(nodes));
+
 const noteOf = (nodes: INode[]) =>
 	String(nodes.find(({ name }) => name === 'About')!.parameters.content);
 const fieldsOf = ({ parameters }: INode) =>
@@ -69,5 +75,14 @@ describe.each(templates)('$file', ({ nodes, settings }) => {
 				name,
 				true,
 			]);
+	});
+
+	it('has a data table whose name is no part of another', () => {
+		// n8n looks for "Create If Not Exists" among the names that contain it, and at one of them.
+		const own = tablesOf(nodes);
+		const overlapping = allTables.filter((table) =>
+			own.some((name) => name !== table && (name.includes(table) || table.includes(name))),
+		);
+		expect(overlapping).toEqual([]);
 	});
 });

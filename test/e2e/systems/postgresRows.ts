@@ -16,12 +16,17 @@ export class PostgresRows implements System {
 		const server = await PostgresServer.start(programs);
 		const system = new PostgresRows(server);
 		const { title, body } = english(system.mark);
-		await server.run(
-			'CREATE TABLE articles (id serial PRIMARY KEY, title text, body text, price int, notes text)',
-		);
-		await server.run(
-			`INSERT INTO articles (title, body, price, notes) VALUES (${quoted(title)}, ${quoted(body)}, 5, 'internal')`,
-		);
+		try {
+			await server.run(
+				'CREATE TABLE articles (id serial PRIMARY KEY, title text, body text, price int, notes text)',
+			);
+			await server.run(
+				`INSERT INTO articles (title, body, price, notes) VALUES (${quoted(title)}, ${quoted(body)}, 5, 'internal')`,
+			);
+		} catch (error) {
+			await server.stop();
+			throw error;
+		}
 		return system;
 	}
 
