@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { ReceivedCall } from '../../../sandbox/soap';
 import { readTemplates } from '../../../scripts/n8n/run/templates';
@@ -20,6 +20,11 @@ const OTHER_CREDENTIALS: Record<string, IDataObject> = {
 	openAiApi: { apiKey: 'key' },
 	httpBearerAuth: { token: 'token' },
 	httpBasicAuth: { user: 'somebody', password: 'a long password' },
+	gitPassword: { username: 'somebody', password: 'a long password' },
+	githubApi: { server: 'https://github.invalid', user: 'somebody', accessToken: 'token' },
+	wordpressApi: { url: 'https://wordpress.invalid', username: 'somebody', password: 'secret' },
+	strapiTokenApi: { url: 'https://strapi.invalid', apiToken: 'token', apiVersion: 'v4' },
+	postgres: { host: '127.0.0.1', database: 'site', user: 'somebody', password: 'secret' },
 };
 
 export function browser(environment: Environment): void {
@@ -229,14 +234,17 @@ export function browser(environment: Environment): void {
 				const { id, name } = await rest.createCredential({ name: type, type, data });
 				others.set(type, { id, name });
 			}
-			const credentialsOf = (type: string) =>
-				(nodeTypes.get(type)?.credentials ?? []).flatMap(({ name }) => {
+			const credentialsOf = ({ type, parameters }: INode) =>
+				[
+					...(nodeTypes.get(type)?.credentials ?? []).map(({ name }) => name),
+					String(parameters.nodeCredentialType),
+				].flatMap((name) => {
 					const credential = others.get(name);
 					return credential ? [[name, credential] as const] : [];
 				});
 			for (const { file, workflow } of readTemplates()) {
 				const nodes = workflow.nodes.map((node) => {
-					const credentials = credentialsOf(node.type);
+					const credentials = credentialsOf(node);
 					return credentials.length > 0
 						? { ...node, credentials: Object.fromEntries(credentials) }
 						: node;
