@@ -219,7 +219,7 @@ describe('a locale file', () => {
 		],
 		['a.strings', '"a" = "b"\n"c" = "d";', 'has no ; where one should be (line 2, column 1)'],
 		['a.strings', '"a" = "\\q";', 'has the escape "\\q"'],
-		['a.xlf', '<xliff/>', 'cannot be sent by themselves'],
+		['a.yaml', 'a: b', 'cannot be sent by themselves'],
 	])('refuses %s (case %#)', async (name, text, message) => {
 		await expect(open(text as string, name)).rejects.toThrow(message);
 	});
