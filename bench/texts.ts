@@ -20,6 +20,19 @@ const FILES = {
 	strings: {
 		part: (at: number) => `/* ${at} */\n"message.${at}" = "Message ${at} for \\"you\\"";\n`,
 	},
+	xml: {
+		begin: '<resources>\n',
+		part: (at: number) =>
+			`    <string name="message_${at}">Message ${at} for <b>you</b> &amp; \\'me\\'</string>\n`,
+		end: '</resources>\n',
+	},
+	resx: {
+		begin: '<root>\n',
+		part: (at: number) =>
+			`  <data name="Message.${at}" xml:space="preserve">\n    <value>Message ${at} for &lt;you&gt;</value>\n  </data>\n`,
+		end: '</root>\n',
+	},
+	xlf: FORMATS.xlf!,
 };
 
 type Format = (typeof FORMATS)[string];

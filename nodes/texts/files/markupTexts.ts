@@ -100,7 +100,8 @@ class ComparedBlocks implements TokenReader {
 }
 
 /** Of XML that is well-formed. */
-export const TAG = /^<(?:\/[^\s/>]+\s*|[^\s/>]+(?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>$/;
+export const TAG =
+	/^<(?:\/[^\s/>]+\s*|[^\s/>]+(?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>$/;
 const ID = /\sid\s*=\s*["']([^"']*)/;
 const ORIGINAL = /\soriginal\s*=\s*["']([^"']*)/;
 const TRANSLATE = /\stranslate\s*=\s*["']([^"']*)/;

@@ -3,8 +3,9 @@ import { escapeUnit, type Plural, type ReadSlots, type Slot } from './slots';
 import { attributesOf, type Content, type Dialect, type Element, inherited, Xml } from './xml';
 
 const SPACE = ' \\t\\n\\v\\f\\r';
+const OTHERS = String.raw`[^\\"'${SPACE}]+`;
 const PART = new RegExp(
-	String.raw`\\u([\da-fA-F]{4})|\\([^])|["']|[${SPACE}]+|[^\\"'${SPACE}]+`,
+	String.raw`\\u([\da-fA-F]{4})|\\([^])|["']|[${SPACE}]+|${OTHERS}(?: ${OTHERS})*`,
 	'g',
 );
 const IS_SPACE = new RegExp(`^[${SPACE}]`);

@@ -1,5 +1,5 @@
-import { localName } from '../files/markup';
 import { standardTag } from '../../rules/languages/codes';
+import { localName } from '../files/markup';
 import { DamagedFile, UnreadableFile } from '../files/reader';
 import type { Edit, ReadSlots, Slot } from './slots';
 import { attributesOf, type Content, type Element, inherited, Xml } from './xml';

@@ -14,7 +14,7 @@ export interface Element {
 	from: number;
 	to: number;
 	/** What stands in it, if that is a text. */
-	pieces?: Token[];
+	pieces: Token[] | undefined;
 	/** The elements in it that hold a text. */
 	texts: Element[];
 }
@@ -40,7 +40,7 @@ export interface Content {
 	write(text: string): string;
 }
 
-const NO_CHARACTER = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]|\p{Cs}/u;
+const NO_CHARACTER = /\p{Cc}(?<![\t\n\r\x7f-\x9f])|[\ufffe\uffff]|\p{Cs}/u;
 const NAME = /^[\p{L}_:]/u;
 const ATTRIBUTE = /\s([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const BARE_AMPERSAND = /&(?!#\d+;|#x[\da-f]+;|\w+;)/i;
@@ -105,10 +105,8 @@ export class Xml {
 			if (outer && !(isEnd && open.at(-1) === outer)) outer.pieces!.push(token);
 			if (!isEnd) {
 				const parent = open.at(-1);
-				const element: Element = {
-					...{ name, tag: text, parent, start, end, from: end, to: end },
-					texts: [],
-				};
+				const at = { start, end, from: end, to: end };
+				const element: Element = { name, tag: text, parent, ...at, pieces: undefined, texts: [] };
 				root ??= element;
 				if (!outer && hasText(element)) {
 					element.pieces = [];
@@ -120,10 +118,12 @@ export class Xml {
 			if (!isEnd && !text.endsWith('/>')) continue;
 			const element = open.pop();
 			if (element?.name !== name) throw notWellFormed(start);
-			if (isEnd) Object.assign(element, { to: start, end });
+			if (isEnd) element.to = start;
+			element.end = end;
 			if (outer === element) {
 				outer = undefined;
-				element.parent?.texts.push(element);
+				// The root would hold all of them.
+				if (open.length > 1) element.parent!.texts.push(element);
 			}
 			if (!outer) yield element;
 		}
@@ -283,7 +283,7 @@ export function attributesOf({ tag }: Pick<Element, 'tag'>): Map<string, string>
 /** The value of the nearest element around it that has the attribute. */
 export function inherited(element: Element, name: string): string | undefined {
 	for (let at: Element | undefined = element; at; at = at.parent) {
-		const value = attributesOf(at).get(name);
+		const value = at.tag.includes(name) ? attributesOf(at).get(name) : undefined;
 		if (value !== undefined) return value;
 	}
 	return undefined;

@@ -115,6 +115,57 @@ describe('texts of a file', () => {
 	});
 
 	it.each([
+		[
+			'en.xml',
+			`<resources>
+    <string name="a">It\\'s <b>here</b></string>
+    <string name="b">Pay</string> <!-- c -->
+    <plurals name="n">
+        <item quantity="other">%d files</item>
+    </plurals>
+</resources>
+`,
+			['/string/a', '/string/b', '/plurals/n/other', '/plurals/n/one'],
+		],
+		[
+			'en.resx',
+			`<root>
+  <data name="a"><value>Tom &amp; Jerry</value></data>
+  <data name="b"><value>Pay</value></data>
+</root>`,
+			['/a', '/b'],
+		],
+		[
+			'en.xlf',
+			`<xliff version="1.2"><file original="c">
+  <trans-unit id="a"><source>Hi <x id="1"/></source></trans-unit>
+  <trans-unit id="b"><source>Pay</source></trans-unit>
+</file></xliff>`,
+			['/c/a', '/c/b'],
+		],
+	])('sends only what changed in %s, and keeps a correction', async (name, text, places) => {
+		const files = new Repository(harness, nights, name);
+		expect(pairs((await files.send(text)).sent)).toEqual([places]);
+		expect(await files.collect(text)).toMatchObject([{ missing: [], fileName: name }]);
+		const german = files.languages.get('de-de')!;
+		expect(german.file.match(/\[de-de\]/g)).toHaveLength(places.length);
+		expect((await files.send(text)).outcomes).toEqual(['nothingNew']);
+
+		const file = german.file.replace(/\[de-de\](?! Þ)[^<]*/, 'Korrigiert ');
+		expect(file).not.toBe(german.file);
+		files.languages.set('de-de', { ...german, file });
+		const changed = text.replace('>Pay<', '>Pay now<');
+		const place = places.find((each) => each.endsWith('/b'))!;
+		expect((await files.send(changed)).sent).toEqual([[{ key: place, value: 'Pay now' }]]);
+		expect(await files.collect(changed)).toMatchObject([{ missing: [], replacedEdits: [] }]);
+		const last = files.languages.get('de-de')!.file;
+		expect(last).toContain('Korrigiert ');
+		expect(last.replace(/(?<=>)\[de-de\][^<]*/g, '')).toBe(
+			file.replace(/(?<=>)\[de-de\][^<]*/g, '').replace('>Pay<', '>Pay now<'),
+		);
+	});
+
+	it.each([
 		['{"a": "b", "a": "c"}', 'en.json has the key "a" twice in the same place (line 1, column 12)'],
 		['{"a":\n "b", }', 'en.json is not valid JSON (line 2, column 7)'],
 		['["a"]', 'en.json is JSON, but no object with texts (line 1, column 1)'],
