@@ -21,11 +21,17 @@ export const mapTexts = <Value>(value: Value, replace: Replace): Value =>
 /** By JSON Pointer. */
 export function textsIn(value: unknown): Map<string, string> {
 	const texts = new Map<string, string>();
-	mapTexts(value, (pointer, text) => {
-		texts.set(pointer, text);
-		return text;
-	});
+	addTexts(texts, value, '');
 	return texts;
+}
+
+function addTexts(texts: Map<string, string>, value: unknown, pointer: string): void {
+	if (typeof value === 'string') texts.set(pointer, value);
+	else if (Array.isArray(value))
+		for (const [index, child] of value.entries()) addTexts(texts, child, pointerTo(pointer, index));
+	else if (isGroup(value))
+		for (const [key, child] of Object.entries(value))
+			addTexts(texts, child, pointerTo(pointer, key));
 }
 
 function mapFrom(value: unknown, pointer: string, replace: Replace): unknown {

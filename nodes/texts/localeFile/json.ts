@@ -24,9 +24,13 @@ export const readJson: ReadSlots = function* (text, { fileName }) {
 		yield undefined;
 	}
 	if (!/^\s*\{/.test(text)) throw new UnreadableFile('is JSON, but no object with texts', 0);
-	const isMetadata = metadataOf(found, fileName);
-	const slots = found.filter((slot) => !isMetadata(slot));
-	yield* slots;
+	const isMetadata = yield* metadataOf(found, fileName);
+	const slots: Found[] = [];
+	for (const slot of found) {
+		if (isMetadata(slot)) continue;
+		slots.push(slot);
+		yield slot;
+	}
 	yield* pluralsOf(text, slots, write);
 };
 
@@ -58,13 +62,18 @@ function writerFor(file: string): Slot['write'] {
 /** The one text of each message; beside it stands what explains it to people. */
 const MESSAGE_KEYS = ['message', 'defaultMessage'];
 
-function metadataOf(found: readonly Found[], fileName: string): (slot: Slot) => boolean {
-	const names = new Set(found.map(({ place }) => place[0]));
-	const messages = new Set(
-		found.flatMap(({ place: [name, key, ...inner] }) =>
-			MESSAGE_KEYS.includes(String(key)) && inner.length === 0 ? [name] : [],
-		),
-	);
+function* metadataOf(
+	found: readonly Found[],
+	fileName: string,
+): Generator<undefined, (slot: Slot) => boolean> {
+	const names = new Set<Slot['place'][number] | undefined>();
+	const messages = new Set<Slot['place'][number] | undefined>();
+	for (const { place } of found) {
+		const [name, key] = place;
+		names.add(name);
+		if (place.length === 2 && MESSAGE_KEYS.includes(String(key))) messages.add(name);
+		yield undefined;
+	}
 	// Chrome extensions, and what FormatJS extracts.
 	const areMessages = names.size > 0 && [...names].every((name) => messages.has(name));
 	const isArb = /\.arb$/i.test(fileName);
@@ -87,10 +96,11 @@ function* pluralsOf(
 	file: string,
 	slots: readonly Found[],
 	write: Slot['write'],
-): Generator<Plural> {
+): Generator<Plural | undefined> {
 	const groups = new Map<string, Map<string, Found>>();
 	const mixed = new Set<string>();
 	for (const slot of slots) {
+		yield undefined;
 		const [, base = '', ordinal = '', category] = FORM.exec(String(slot.key)) ?? [];
 		if (category === undefined || base !== '') mixed.add(slot.parent);
 		if (category === undefined) continue;
@@ -98,6 +108,7 @@ function* pluralsOf(
 		groups.set(name, (groups.get(name) ?? new Map<string, Found>()).set(category, slot));
 	}
 	for (const [name, forms] of groups) {
+		yield undefined;
 		const [parent, base, ordinal] = JSON.parse(name) as [string, string, string];
 		const other = forms.get('other');
 		const hasCount = [...forms.values()].some(({ text }) => COUNT.test(text));

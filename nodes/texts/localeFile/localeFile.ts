@@ -66,17 +66,37 @@ function decode(bytes: Buffer, extension: string): { text: string; encoding: Enc
 type Entry = Record<string, unknown>;
 type Texts = ReadonlyMap<string, string>;
 
+interface Contents {
+	encode: Encoding['encode'];
+	text: string;
+	slots: ReadonlyMap<string, Slot>;
+	plurals: readonly Plural[];
+}
+
 export class LocaleFile {
+	/** In the source language. */
+	private readonly entry: Entry = {};
+	/** What the file says in its own language. */
+	readonly translatedEntry: Entry = {};
+
 	private constructor(
 		readonly fileName: string,
-		private readonly encode: Encoding['encode'],
-		private readonly text: string,
-		private readonly slots: ReadonlyMap<string, Slot>,
-		private readonly plurals: readonly Plural[],
+		private readonly contents: Contents,
 	) {}
 
 	/** @param bytes - The whole file. What cannot be read exactly is refused. */
 	static async open(bytes: Buffer, fileName: string): Promise<LocaleFile> {
+		const file = new LocaleFile(fileName, await LocaleFile.read(bytes, fileName));
+		for (const slot of file.contents.slots.values()) {
+			const pause = giveWay();
+			if (pause) await pause;
+			put(file.entry, slot.place, slot.text);
+			if (!slot.isNew && !slot.isDraft) put(file.translatedEntry, slot.place, textOf(slot));
+		}
+		return file;
+	}
+
+	private static async read(bytes: Buffer, fileName: string): Promise<Contents> {
 		const extension = extensionOf(fileName).slice(1).toLowerCase();
 		const read = Object.hasOwn(FORMATS, extension) ? FORMATS[extension] : undefined;
 		if (!read)
@@ -100,7 +120,7 @@ export class LocaleFile {
 				if ('categories' in found) plurals.push(found);
 				else addTo(slots, found);
 			}
-			return new LocaleFile(fileName, encode, text, slots, plurals);
+			return { encode, text, slots, plurals };
 		} catch (error) {
 			throw error instanceof UnreadableFile ? refused(fileName, text, error) : (error as Error);
 		}
@@ -115,61 +135,63 @@ export class LocaleFile {
 
 	/** The texts in the source language, with the forms that this language needs. */
 	entryFor(language: string): Entry {
-		return toEntry(
-			[...this.slots.values(), ...this.newSlots(language).map(([, slot]) => slot)],
-			({ text }) => text,
-		);
-	}
-
-	/** What the file says in its own language. */
-	get translatedEntry(): Entry {
-		return toEntry(
-			[...this.slots.values()].filter(({ isNew, isDraft }) => !isNew && !isDraft),
-			textOf,
-		);
+		const added = this.newSlots(language);
+		const entry = added.length > 0 ? structuredClone(this.entry) : this.entry;
+		for (const [, { place, text }] of added) put(entry, place, text);
+		return entry;
 	}
 
 	/** Everything that is none of these texts stays as it is, byte for byte. */
 	async write(language: string, texts: Texts): Promise<Buffer> {
+		const { slots, encode, text: before } = this.contents;
 		// The forms of a message share what changes with them.
 		const edits = new Set<Edit>();
 		const expected = new Map<string, string>();
-		for (const [pointer, slot] of [...this.slots, ...this.newSlots(language)]) {
-			const pause = giveWay();
-			if (pause) await pause;
+		const add = (pointer: string, slot: Slot) => {
 			const text = texts.get(pointer);
 			if (!slot.isNew || text !== undefined) expected.set(pointer, text ?? textOf(slot));
-			if (text === undefined || (isAsItWas(slot) && text === textOf(slot))) continue;
+			if (text === undefined || (isAsItWas(slot) && text === textOf(slot))) return;
 			const { start, end, also = [] } = slot;
-			for (const edit of [{ start, end, text: slot.write(text) }, ...also]) edits.add(edit);
+			edits.add({ start, end, text: slot.write(text) });
+			for (const edit of also) edits.add(edit);
+		};
+		for (const [pointer, slot] of slots) {
+			const pause = giveWay();
+			if (pause) await pause;
+			add(pointer, slot);
 		}
-		const bytes = this.encode(replaced(this.text, [...edits], language));
+		for (const [pointer, slot] of this.newSlots(language)) add(pointer, slot);
+		const written = await replaced(before, [...edits], language);
+		await giveWay();
+		const bytes = encode(written);
+		await giveWay();
 		await this.checkWritten(bytes, expected);
 		return bytes;
 	}
 
 	/** A file in which a text reads otherwise, or ends too early, is worse than none. */
 	private async checkWritten(bytes: Buffer, expected: Texts): Promise<void> {
-		let written: ReadonlyMap<string, Slot> = new Map();
+		let written: Contents['slots'] = new Map();
 		try {
-			written = (await LocaleFile.open(bytes, this.fileName)).slots;
+			written = (await LocaleFile.read(bytes, this.fileName)).slots;
 		} catch {
 			// Then no text reads as it should.
 		}
-		const wrong = [...expected].find(([pointer, text]) => {
+		for (const [pointer, text] of expected) {
+			const pause = giveWay();
+			if (pause) await pause;
 			const slot = written.get(pointer);
-			return !slot || textOf(slot) !== text;
-		});
-		if (wrong)
+			if (slot && textOf(slot) === text) continue;
 			throw new InvalidInput(
-				`The text "${wrong[0]}" cannot be written into ${this.fileName}: it would not read the same`,
+				`The text "${pointer}" cannot be written into ${this.fileName}: it would not read the same`,
 				'It has characters that this format does not have. Correct the translation, or leave this text out.',
 				FIELD,
 			);
+		}
 	}
 
 	private newSlots(language: string): Array<[string, Slot]> {
-		const slots = this.plurals.flatMap(({ type, categories, add }) =>
+		const slots = this.contents.plurals.flatMap(({ type, categories, add }) =>
 			categoriesOf(language, type)
 				.filter((category) => !categories.has(category))
 				.map(add),
@@ -200,42 +222,37 @@ function categoriesOf(language: string, type: Intl.PluralRuleType): string[] {
 	}
 }
 
+type Group = Record<string | number, unknown>;
+
 /** Elements of a list that hold no text are empty objects. */
-function toEntry(slots: readonly Slot[], textOfSlot: (slot: Slot) => string): Entry {
-	type Group = Map<string | number, unknown>;
-	const root: Group = new Map();
-	for (const slot of slots) {
-		let group = root;
-		for (const key of slot.place.slice(0, -1)) {
-			const inner = (group.get(key) ?? new Map()) as Group;
-			group.set(key, inner);
-			group = inner;
+function put(entry: Entry, place: Slot['place'], text: string): void {
+	let group: Group = entry;
+	for (const [at, key] of place.entries()) {
+		if (Array.isArray(group)) while (group.length < Number(key)) group.push({});
+		const isLast = at === place.length - 1;
+		if (isLast || !Object.hasOwn(group, key)) {
+			const value = isLast ? text : typeof place[at + 1] === 'number' ? [] : {};
+			if (key === '__proto__') Object.defineProperty(group, key, { ...ORDINARY, value });
+			else group[key] = value;
 		}
-		group.set(slot.place.at(-1)!, textOfSlot(slot));
+		group = group[key] as Group;
 	}
-	const toValue = (value: unknown): unknown => {
-		if (!(value instanceof Map)) return value;
-		const group = value as Group;
-		const keys = [...group.keys()];
-		if (keys.every((key) => typeof key === 'number'))
-			return Array.from(
-				{ length: keys.reduce((most, key) => Math.max(most, key), 0) + 1 },
-				(_, at) => (group.has(at) ? toValue(group.get(at)) : {}),
-			);
-		return Object.fromEntries(keys.map((key) => [key, toValue(group.get(key))]));
-	};
-	return root.size === 0 ? {} : (toValue(root) as Entry);
 }
 
-function replaced(text: string, edits: Edit[], language: string): string {
+const ORDINARY = { enumerable: true, writable: true, configurable: true };
+
+async function replaced(text: string, edits: Edit[], language: string): Promise<string> {
 	const pieces: string[] = [];
 	let at = 0;
 	for (const edit of edits.sort((one, other) => one.start - other.start)) {
+		const pause = giveWay();
+		if (pause) await pause;
 		const written = typeof edit.text === 'string' ? edit.text : edit.text(language);
 		pieces.push(text.slice(at, edit.start), written);
 		at = edit.end;
 	}
-	return [...pieces, text.slice(at)].join('');
+	pieces.push(text.slice(at));
+	return pieces.join('');
 }
 
 function refused(fileName: string, text: string, { message, at }: UnreadableFile): InvalidInput {
