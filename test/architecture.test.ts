@@ -142,12 +142,7 @@ it('parameters are read through their readers alone', () => {
 });
 
 /** Each is short and has one importer, but is what people look for by its name. */
-const NAMES_WORTH_A_FILE = [
-	'nodes/ProjectSettings/router.ts',
-	'nodes/TranslationJobs/router.ts',
-	// Each format of a locale file has its own.
-	'nodes/texts/localeFile/resx.ts',
-];
+const NAMES_WORTH_A_FILE = ['nodes/ProjectSettings/router.ts', 'nodes/TranslationJobs/router.ts'];
 
 it('a file with one importer is not a crumb', () => {
 	const imports = importedFiles([...sources('nodes'), ...sources('credentials')]);
