@@ -1,5 +1,4 @@
 /** How long a node keeps n8n from everything else: a worker that blocks for long loses its locks. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -7,11 +6,11 @@ import { type Sandbox, startSandbox } from '../sandbox/launch';
 import { Engine, PACKAGE } from '../scripts/engine';
 import type { Report } from './report';
 import { byId } from './setUp';
+import { type Watched, watchLoop } from './watchLoop';
 
 const MAX_BLOCK_MS = 100;
 /** If the time grew with the square of the size, it would be 2. */
 const MAX_GROWTH = 1.4;
-const LOOK_MS = 5;
 const WARM_UP = 0.02;
 
 interface Scenario {
@@ -21,12 +20,7 @@ interface Scenario {
 	prepare(share: number, bench: Bench): Promise<[INodeParameters, IDataObject[]]>;
 }
 
-interface Measured {
-	blockMs: number;
-	/** With what other processes took meanwhile. */
-	clockMs: number;
-	processorSeconds: number;
-	seconds: number;
+interface Measured extends Watched {
 	output: IDataObject[];
 }
 
@@ -138,43 +132,6 @@ class Bench {
 		this.engine.stop();
 	}
 }
-
-/**
- * Looks at the clock every few milliseconds. What other processes took of the processor meanwhile
- * does not count.
- */
-function watchLoop(): { stop(): Omit<Measured, 'output'> } {
-	const usage = process.cpuUsage();
-	const startedAt = performance.now();
-	let last = { at: startedAt, thread: threadMs() };
-	let [blockMs, clockMs] = [0, 0];
-	const look = () => {
-		const [at, thread] = [performance.now(), threadMs()];
-		blockMs = Math.max(blockMs, Math.min(at - last.at - LOOK_MS, thread - last.thread));
-		clockMs = Math.max(clockMs, at - last.at - LOOK_MS);
-		last = { at, thread };
-		timer = setTimeout(look, LOOK_MS);
-	};
-	let timer = setTimeout(look, LOOK_MS);
-	return {
-		stop() {
-			clearTimeout(timer);
-			look();
-			clearTimeout(timer);
-			const { user, system } = process.cpuUsage(usage);
-			return {
-				blockMs,
-				clockMs,
-				processorSeconds: (user + system) / 1e6,
-				seconds: (performance.now() - startedAt) / 1000,
-			};
-		},
-	};
-}
-
-/** What the main thread has used of the processor. */
-const threadMs = (): number =>
-	Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6;
 
 const SEND: INodeParameters = {
 	resource: 'job',
