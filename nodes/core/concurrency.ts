@@ -2,9 +2,11 @@ import { sleep } from 'n8n-workflow';
 
 import { now } from './clock';
 
+type Resume = () => void;
+
 const TURN_MS = 25;
 let turnBegan = 0;
-const waiting: Array<() => void> = [];
+const inLine: Resume[] = [];
 
 /** A clock that was set back must not end it. */
 const isOver = (): boolean => Math.abs(now() - turnBegan) >= TURN_MS;
@@ -16,21 +18,21 @@ const isOver = (): boolean => Math.abs(now() - turnBegan) >= TURN_MS;
 export function giveWay(): Promise<void> | undefined {
 	if (!isOver()) return undefined;
 	return new Promise((resolve) => {
-		waiting.push(resolve);
-		if (waiting.length === 1) void goOnInOrder();
+		inLine.push(resolve);
+		if (inLine.length === 1) void goOnInOrder();
 	});
 }
 
 async function goOnInOrder(): Promise<void> {
-	while (waiting.length > 0) {
+	while (inLine.length > 0) {
 		if (isOver()) {
 			await sleep(0);
 			turnBegan = now();
 		}
-		waiting[0]!();
+		inLine[0]!();
 		// It may use the turn up.
 		await Promise.resolve();
-		waiting.shift();
+		inLine.shift();
 	}
 }
 

@@ -495,7 +495,8 @@ const KNOWN: Mutant[] = [
 	{
 		name: 'known edits: what was delivered counts as one',
 		file: 'nodes/features/changes/edits.ts',
-		search: "if (this.delivered(text).includes(record.source)) return omit(record, 'edit');",
+		search:
+			"if (this.sourcesOf(text).delivered.includes(record.source)) return omit(record, 'edit');",
 		replacement: "if (text === record.translation) return omit(record, 'edit');",
 		tests: RULE_TESTS,
 	},

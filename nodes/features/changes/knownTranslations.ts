@@ -176,9 +176,11 @@ export function readEntriesByLanguage(given: unknown, languages: Languages): Map
 		name !== undefined ||
 		(!isListed && !Object.keys(value as object).every((key) => languages.isOne(key)));
 	for (const each of valuesIn({ value: given }, ENTRY_OF_ROW, isEntry)) {
-		const language = targetOf(each, languages, ENTRIES);
-		if (language === undefined) continue;
+		if (isOfOtherLanguage(each, languages)) continue;
+		// Without a name, what cannot be read is told first.
+		const named = each.name === undefined ? undefined : targetOf(each, languages, ENTRIES);
 		const entry = parseJson(each.value, ENTRIES, 'object');
+		const language = named ?? targetOf(each, languages, ENTRIES);
 		const other = entries.get(language);
 		if (other !== undefined && digestOfEntry(other) !== digestOfEntry(entry))
 			throw new InvalidInput(
@@ -199,18 +201,17 @@ export function readFilesByLanguage(
 	const isFile = ({ value }: Given) => isRecord(value) && 'mimeType' in value;
 	return new Map(
 		valuesIn({ value: given }, ['translatedFile'], isFile).flatMap((each) => {
-			const language = targetOf(each, languages, FILES);
-			return language === undefined ? [] : [[language, toFileReference(each.value, FILES)]];
+			if (isOfOtherLanguage(each, languages)) return [];
+			return [[targetOf(each, languages, FILES), toFileReference(each.value, FILES)]];
 		}),
 	);
 }
 
-/** Undefined for a language that is not wanted. */
-function targetOf(each: Given, languages: Languages, field: string): string | undefined {
-	if (isOfOtherLanguage(each, languages)) return undefined;
+function targetOf(each: Given, languages: Languages, field: string): string {
 	const named = languages.find(each.name);
 	const [only, ...others] = languages.wanted;
-	if (named !== undefined || (each.name === undefined && others.length === 0)) return named ?? only;
+	if (named !== undefined) return named;
+	if (each.name === undefined && only !== undefined && others.length === 0) return only;
 	const [one, row] = field === FILES ? ['file', 'translatedFile'] : ['entry', 'translatedEntry'];
 	throw new InvalidInput(
 		`${field} does not say which language the ${one} is in`,
