@@ -177,7 +177,8 @@ export async function fourNights(
 		});
 		const fifth = await night();
 		expect(fifth).toMatchObject({ outcomes: ['nothingNew'], sent: [] });
-		const reason = 'Known Translations are not a value that these nodes have made';
+		const reason =
+			'Known Translations are not a value that these nodes have made, for the entry "page-2" in de-de';
 		expect(told(fifth.execution)).toEqual([reason]);
 		expect(mails.splice(0)).toEqual([
 			expect.objectContaining({

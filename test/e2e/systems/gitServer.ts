@@ -86,7 +86,7 @@ export class GitServer implements System {
 			const own = await git(
 				this.person,
 				'log',
-				'--author=translations@example.com',
+				'--author=translations@n8n.invalid',
 				'--format=%s',
 				`origin/${branch}`,
 			);
