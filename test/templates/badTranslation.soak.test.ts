@@ -23,8 +23,8 @@ const FOREVER = 1_000;
 const delivering = readTemplates().flatMap(({ file, workflow }) => {
 	const trigger = workflow.nodes.find(({ type }) => type === `${PACKAGE}.${TRIGGER}`);
 	const collects = workflow.nodes.some(({ parameters }) => parameters.operation === 'collect');
-	// Data tables need the whole n8n, see test/e2e.
-	const hasTable = workflow.nodes.some(({ type }) => type.endsWith('.dataTable'));
+	// Tables need the whole n8n, see test/e2e.
+	const hasTable = workflow.nodes.some(({ type }) => /\.(?:dataTable|postgres)$/.test(type));
 	return trigger && collects && !hasTable && trigger.parameters.handOver !== 'once'
 		? [{ file, workflow, trigger }]
 		: [];
