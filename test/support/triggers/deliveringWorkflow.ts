@@ -1,4 +1,4 @@
-/** The template that delivers translations, on n8n's engine, with a store that fails at random. */
+/** A workflow that delivers translations with both triggers, on n8n's engine, with a store that fails at random. */
 import { appendFileSync } from 'node:fs';
 import type { IExecuteFunctions, INodeExecutionData, INodeType, IWorkflowBase } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
@@ -6,13 +6,12 @@ import { NodeOperationError } from 'n8n-workflow';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node.ts';
 import { CORE_NODES } from '../../../scripts/coreNodes';
 import { type Engine, type NodeClasses, PACKAGE } from '../../../scripts/engine';
-import template from '../../../templates/translate-a-folder.json';
-import { notReached } from '../templates';
+import template from './deliveringTemplate.json';
 import { seededRandom } from './seededRandom';
 
 const TRIGGERS: Record<string, string> = {
-	listener: 'A translation is ready',
-	poll: 'Translations are ready',
+	listener: 'Translation is ready',
+	poll: 'Whatever was missed',
 };
 
 export interface Store {
@@ -47,12 +46,11 @@ export function deliveringNodes({ stored, failing, seed }: Store): NodeClasses {
 			return [this.getInputData().map((_, item) => ({ json: { ok: true }, pairedItem: { item } }))];
 		},
 	};
-	const nodes: NodeClasses = {
+	return {
 		...CORE_NODES,
-		'n8n-nodes-base.readWriteFile': store,
+		'n8n-nodes-base.noOp': store,
 		[`${PACKAGE}.translationJobs`]: new TranslationJobs(),
 	};
-	return { ...notReached(nodes), ...nodes };
 }
 
 /** One execution, begun by one of the two triggers. Whatever becomes of it, nobody repairs it. */
