@@ -135,4 +135,7 @@ async function main() {
 }
 
 process.on('disconnect', () => process.exit());
-void main();
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exit(1);
+});
