@@ -38,7 +38,9 @@ interface Area {
 }
 
 /** Nobody looks at a screen for longer than `longestMs` on which nothing changes, or too little. */
-export function animatedPng(frames: readonly Frame[], longestMs: number): Buffer {
+export function animatedPng(recorded: readonly Frame[], longestMs: number): Buffer {
+	// Programs that show no animation show its first frame.
+	const frames = recorded.slice(recorded.findIndex(({ png }) => !isBlank(readPng(png))));
 	const palette = choosePalette(frames);
 	const drawn: Array<{ area: Area; pixels: Buffer; atMs: number }> = [];
 	let shown: Uint8Array | undefined;
@@ -89,6 +91,8 @@ export function describeAnimation(png: Buffer): { frames: number; durationMs: nu
 	}
 	return { frames, durationMs };
 }
+
+const isBlank = ({ bins }: Picture): boolean => bins.every((bin) => bin === bins[0]);
 
 function frameControl(
 	sequence: number,

@@ -112,6 +112,15 @@ it.each([0, 1, 2, 3, 4])('reads rows with the filter %d', (filter) => {
 	expect(shown).toEqual([after]);
 });
 
+it('begins with the first picture that is not blank', () => {
+	const blank = before.map((row) => row.map(() => WHITE));
+	const frames = [blank, blank, before, blank].map((rows, index) => ({
+		png: pngOf(rows),
+		atMs: index * 400,
+	}));
+	expect(play(animatedPng(frames, 2_000)).shown).toEqual([before, blank]);
+});
+
 it('shortens what nobody would watch', () => {
 	const frames = [
 		{ png: pngOf(before), atMs: 0 },
@@ -124,7 +133,7 @@ it('shows letters that are typed as fast as they can be seen', () => {
 	const page = Array.from({ length: 100 }, () => Array<Colour>(100).fill(WHITE));
 	const typed = (letters: number) =>
 		page.map((row) => row.map((_, x) => (x < letters ? RED : WHITE)));
-	const frames = [0, 1, 2, 90].map((letters, index) => ({
+	const frames = [1, 2, 3, 90].map((letters, index) => ({
 		png: pngOf(typed(letters)),
 		atMs: index * 400,
 	}));
