@@ -285,15 +285,8 @@ export function tasks(environment: Environment): void {
 		);
 		const title = expect.stringMatching(/^\[de-de\]/) as unknown;
 		expect(collected.map(({ entry }) => entry)).toEqual(
-			entries
-				.filter((entry) => entry.title !== third)
-				.map(({ image }) => expect.objectContaining({ title, image }) as unknown),
+			entries.filter((entry) => entry.title !== third).map(({ image }) => ({ title, image })),
 		);
-		expect(
-			collected.map(
-				({ entry, requestName }) => (entry as { image: string }).image === `${requestName}.png`,
-			),
-		).toEqual([true, true]);
 	});
 
 	it('rows of a table', async () => {
@@ -322,11 +315,12 @@ export function tasks(environment: Environment): void {
 		async function taken(step: TaskStep): Promise<unknown[]> {
 			const trigger = workflow.nodes.find(({ type }) => type === typeOf(step).type.name)!;
 			const { parameters } = await triggerOf(step, trigger.parameters);
-			const nodes = workflow.nodes.filter(
-				({ type }) => type !== `${PACKAGE}.translationJobsTrigger`,
-			);
+			const other = workflow.nodes.find(({ type }) => type.endsWith('.translationJobsTrigger'))!;
+			const { [other.name]: _, ...connections } = workflow.connections;
+			const nodes = workflow.nodes.filter((node) => node !== other);
+			const alone = { ...workflow, nodes, connections };
 			const { id } = await environment.workbench.importTemplate(
-				withParameters({ ...workflow, nodes }, { [trigger.name]: parameters }),
+				withParameters(alone, { [trigger.name]: parameters }),
 			);
 			await rest().activate(id);
 			const [execution] = await rest().waitForExecutions(id, 1);
