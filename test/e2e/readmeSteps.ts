@@ -4,13 +4,14 @@ import { join } from 'node:path';
 const HEADING = '## First workflow in five minutes';
 const COMMAND = /^npm /;
 
-/** What a numbered step of the README quotes: words of the editor, and values to enter. */
+/** What a numbered step of the README quotes: words and signs of the editor, and values to enter. */
 export class ReadmeStep {
 	private readonly quoted: string[];
 
 	constructor(text: string) {
-		const withoutBold = text.replaceAll(/\*\*[^*]+\*\*/g, '');
-		this.quoted = [...withoutBold.matchAll(/\*([^*]+)\*|`([^`]+)`/g)]
+		// What is bold is a sign on a button, such as **+**, or the title of the step.
+		const withoutTitle = text.replaceAll(/\*\*[^*]{2,}\*\*/g, '');
+		this.quoted = [...withoutTitle.matchAll(/\*\*?([^*]+)\*\*?|`([^`]+)`/g)]
 			.flatMap(([, words, value]) => words?.split(' → ') ?? [value as string])
 			.filter((each) => !COMMAND.test(each));
 	}
