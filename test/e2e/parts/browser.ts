@@ -3,12 +3,11 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { ReceivedCall } from '../../../sandbox/soap';
 import { readTemplates } from '../../../scripts/n8n/run/templates';
-import { fileItem } from '../../nodes/features/send/support';
 import { useEditorWindow } from '../editorWindow';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { galleryPicture, glance, picture } from '../picture';
-import { byId, manualWorkflow, START, translationJobs } from '../workflows';
+import { byId, fileItem, manualWorkflow, START, translationJobs } from '../workflows';
 
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 const MAX_PICTURE_BYTES = 60_000;

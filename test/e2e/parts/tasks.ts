@@ -11,7 +11,6 @@ import { NodeHelpers } from 'n8n-workflow';
 import { FIRST_ORGANISATION } from '../../../sandbox/soap';
 import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
 import { readTemplates } from '../../../scripts/n8n/run/templates';
-import { fileItem, sending, textItem } from '../../nodes/features/send/support';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { Form } from '../form';
@@ -19,6 +18,7 @@ import { readTasks, type TaskStep } from '../taskSteps';
 import {
 	byId,
 	chain,
+	fileItem,
 	manualWorkflow,
 	output,
 	PACKAGE,
@@ -55,11 +55,11 @@ const handingOn = (name: string): NodeInput => ({
 	parameters: {},
 });
 
-const sendingWith = (changes: INodeParameters): NodeInput => ({
-	name: 'Send',
-	type: `${PACKAGE}.translationJobs`,
-	parameters: sending(changes),
-});
+/** Of each item, the text in this field. */
+const textIn = (field: string): TaskStep['entries'] => [
+	[['What to Translate'], 'Fields of the Item'],
+	[['Fields to Translate'], field],
+];
 
 /** The tasks of docs/send-and-collect.md, by the words that the page quotes. */
 export function tasks(environment: Environment): void {
@@ -110,7 +110,12 @@ export function tasks(environment: Environment): void {
 		return { name, type: type.name, typeVersion, parameters };
 	}
 
-	const sendingOf = async (step: TaskStep) => await nodeOf(step, EVERY_SENDING);
+	const sendingOf = async (step: TaskStep, before: TaskStep['entries'] = []) =>
+		await nodeOf(step, [...EVERY_SENDING, ...before]);
+
+	/** Of what was sent before the task. */
+	const sentBefore = async (entries: TaskStep['entries']) =>
+		await sendingOf({ name: 'Send for translation', entries });
 
 	/** A trigger that does not wait for minutes. */
 	async function triggerOf(step: TaskStep, imported?: INodeParameters): Promise<NodeInput> {
@@ -269,9 +274,9 @@ export function tasks(environment: Environment): void {
 			title,
 			image: `${title}.png`,
 		}));
-		const byTitle = { translate: 'fields', fieldsToTranslate: 'title', targetLanguages: ['de-de'] };
+		const sent = await sentBefore(textIn('title'));
 		await results(
-			[sendingWith(byTitle)],
+			[sent],
 			entries.map((json) => ({ json })),
 		);
 		const { requestId, requestName: third } = (await inReview())[0]!;
@@ -304,8 +309,8 @@ export function tasks(environment: Environment): void {
 	it('the same workflow for a second site', async () => {
 		const [first, second] = stepsOf('second site');
 		for (const jobName of ['Shop in May', 'Blog in May']) {
-			const named = sendingWith({ jobName, targetLanguages: ['de-de'] });
-			await results([named], [textItem(`Of the ${jobName}`)]);
+			const named = await sentBefore([[['Job Name'], jobName], ...textIn('title')]);
+			await results([named], [{ json: { title: `Of the ${jobName}` } }]);
 		}
 		await inReview();
 		const stored = join(environment.workbench.filesFolder, 'translated');
@@ -420,29 +425,22 @@ export function tasks(environment: Environment): void {
 
 	it('what will it cost?', async () => {
 		const [preview, merge, send] = stepsOf('cost');
-		const withTexts = (node: NodeInput, contentJson: string): NodeInput => ({
-			...node,
-			parameters: { ...node.parameters, contentMode: 'json', contentJson },
-		});
-		const [before, both, after] = [
-			withTexts(await sendingOf(preview!), '={{ $json.texts }}'),
-			await nodeOf(merge!),
-			await sendingOf(send!),
-		];
-		const sends = async (contentJson: string) => {
-			const workflow = manualWorkflow('Cost', before, both, withTexts(after, contentJson));
+		const before = await sendingOf(preview!, textIn('title'));
+		const both = await nodeOf(merge!);
+		const sends = async (field: string) => {
+			const after = await sendingOf(send!, textIn(field));
+			const workflow = manualWorkflow('Cost', before, both, after);
 			const toMerge = (index: number) => ({ node: both.name, type: 'main' as const, index });
 			workflow.connections[START]!.main![0]!.unshift(toMerge(0));
 			workflow.connections[before.name] = { main: [[toMerge(1)]] };
-			return await run(workflow, [textItem('Ten words')]);
+			return await run(workflow, [{ json: { title: 'Two words', other: 'Something else' } }]);
 		};
-		const sent = await sends('={{ $json.texts }}');
+		const sent = await sends('title');
 		expect(output(sent, before.name).map(({ json }) => json)).toMatchObject([
 			{ words: 2, cost: 0.2, currency: 'EUR' },
 		]);
-		expect(output(sent, after.name)).toHaveLength(1);
 		expect(await inReview()).toHaveLength(1);
-		const other = await sends('={{ { title: "Something else" } }}');
+		const other = await sends('other');
 		expect(other.data.resultData.error?.message).toMatch(/plan/i);
 		expect(await environment.sandbox.jobs()).toHaveLength(1);
 	});
