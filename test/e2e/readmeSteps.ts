@@ -9,10 +9,11 @@ export class ReadmeStep {
 	private readonly quoted: string[];
 
 	constructor(text: string) {
-		// What is bold is a sign on a button, such as **+**, or the title of the step.
-		const withoutTitle = text.replaceAll(/\*\*[^*]{2,}\*\*/g, '');
-		this.quoted = [...withoutTitle.matchAll(/\*\*?([^*]+)\*\*?|`([^`]+)`/g)]
-			.flatMap(([, words, value]) => words?.split(' → ') ?? [value as string])
+		this.quoted = [...text.matchAll(/\*\*([^*]+)\*\*|\*([^*]+)\*|`([^`]+)`/g)]
+			.flatMap(([, bold, words, value]) =>
+				// Bold is a sign on a button, such as **+**, or the title of the step.
+				bold === undefined ? (words?.split(' → ') ?? [value!]) : bold.length === 1 ? [bold] : [],
+			)
 			.filter((each) => !COMMAND.test(each));
 	}
 
