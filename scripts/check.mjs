@@ -35,8 +35,8 @@ function isConcerned(test) {
 	const ownName = test.replace(/^test.|\.test\.ts$/g, '');
 	return [...imported, ownName].some((name) => code.includes(`${name}.ts`)) || code.includes(test);
 }
-/** The pages say what the code says. The tasks of the guide take longer and belong to what they import. */
-const isDocumentation = (test) => /^test.docs/.test(test) && !test.endsWith('tasks.test.ts');
+/** The pages say what the code says. */
+const isDocumentation = (test) => /^test.docs/.test(test);
 const isInPages = changed.some((file) => /^(nodes|credentials|docs|templates)\/|\.md$/.test(file));
 const concerned = tests.filter(
 	(test) =>

@@ -23,6 +23,9 @@ const KEY_MS = 10;
 const VANISHING_MS = 500;
 /** The editor follows the mouse, so a drag must pass through some points. */
 const DRAG_STEPS = 20;
+const FINDS_NOTHING = 'qqqqq';
+/** Buttons that show a sign instead of a word. */
+const SIGNS: Record<string, string> = { '×': 'ndv-close-button', '+': 'canvas-handle-plus' };
 /** So near to an edge is still inside. */
 const INSIDE_PX = 4;
 const VIEWPORT = { width: 1280, height: 800 };
@@ -102,8 +105,18 @@ export class EditorWindow {
 			.locator('[data-test-id="canvas-add-button"], [data-test-id="node-creator-plus-button"]')
 			.first()
 			.click();
-		await this.byTestId('node-creator-search-bar').fill(text);
-		await this.byTestId('node-creator-item-name').filter({ hasText: node }).first().waitFor();
+		await this.searchNode(text, node);
+	}
+
+	/** Types into the open node creator and waits until it finds this node. */
+	async searchNode(text: string, node: string): Promise<void> {
+		const search = this.byTestId('node-creator-search-bar');
+		const names = this.byTestId('node-creator-item-name');
+		// What an earlier search has found must not look like an answer.
+		await search.fill(FINDS_NOTHING);
+		await names.first().waitFor({ state: 'hidden' });
+		await search.fill(text);
+		await names.filter({ hasText: node }).first().waitFor();
 	}
 
 	/** Picks a node and an action in the node creator, which opens the parameters. */
@@ -156,9 +169,15 @@ export class EditorWindow {
 		await this.chooseInCreator(this.byTestId('canvas-add-button'), [node]);
 	}
 
-	/** Presses the **+** after the last node, and chooses a node and one of its actions. */
-	async addNextStep(node: string, action: string): Promise<void> {
-		await this.chooseInCreator(this.byTestId('canvas-handle-plus').last(), [node, action]);
+	/** Presses the button with this sign after the last node, and chooses a node and one of its actions. */
+	async addNextStep(sign: string, node: string, action: string): Promise<void> {
+		await this.chooseInCreator(this.signed(sign).last(), [node, action]);
+	}
+
+	private signed(sign: string): Locator {
+		const id = SIGNS[sign];
+		if (!id) throw new Error(`No button is known to show "${sign}"`);
+		return this.byTestId(id);
 	}
 
 	/**
@@ -293,8 +312,8 @@ export class EditorWindow {
 		await this.parameters.waitFor();
 	}
 
-	async closeNode(): Promise<void> {
-		await this.byTestId('ndv-close-button').click();
+	async closeNode(sign = '×'): Promise<void> {
+		await this.signed(sign).click();
 		await this.parameters.waitFor({ state: 'hidden' });
 	}
 

@@ -36,6 +36,8 @@ const OF_N8N = [
 	'Send Email',
 	'Convert to File',
 	'Tool Description',
+	'Loop Over Items',
+	'Batch Size',
 ];
 
 /** Every label of the forms: fields, options, operations and actions. */

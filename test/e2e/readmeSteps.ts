@@ -4,14 +4,16 @@ import { join } from 'node:path';
 const HEADING = '## First workflow in five minutes';
 const COMMAND = /^npm /;
 
-/** What a numbered step of the README quotes: words of the editor, and values to enter. */
+/** What a numbered step of the README quotes: words and signs of the editor, and values to enter. */
 export class ReadmeStep {
 	private readonly quoted: string[];
 
 	constructor(text: string) {
-		const withoutBold = text.replaceAll(/\*\*[^*]+\*\*/g, '');
-		this.quoted = [...withoutBold.matchAll(/\*([^*]+)\*|`([^`]+)`/g)]
-			.flatMap(([, words, value]) => words?.split(' → ') ?? [value as string])
+		this.quoted = [...text.matchAll(/\*\*([^*]+)\*\*|\*([^*]+)\*|`([^`]+)`/g)]
+			.flatMap(([, bold, words, value]) =>
+				// Bold is a sign on a button, such as **+**, or the title of the step.
+				bold === undefined ? (words?.split(' → ') ?? [value!]) : bold.length === 1 ? [bold] : [],
+			)
 			.filter((each) => !COMMAND.test(each));
 	}
 

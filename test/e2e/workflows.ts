@@ -26,6 +26,12 @@ export function byId(value: string): IDataObject {
 	return { __rl: true, mode: 'id', value };
 }
 
+/** An item with a small text file. */
+export const fileItem = (fileName: string, text: string): INodeExecutionData => ({
+	json: {},
+	binary: { data: { data: btoa(text), fileName, mimeType: 'text/plain' } },
+});
+
 /** Nodes one after the other, the first of them fed by a trigger that a person presses. */
 export function manualWorkflow(name: string, ...nodes: NodeInput[]): WorkflowInput {
 	return chain(

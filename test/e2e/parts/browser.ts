@@ -7,10 +7,20 @@ import { useEditorWindow } from '../editorWindow';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { galleryPicture, glance, picture } from '../picture';
-import { byId, manualWorkflow, START, translationJobs } from '../workflows';
+import { byId, fileItem, manualWorkflow, START, translationJobs } from '../workflows';
 
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 const MAX_PICTURE_BYTES = 60_000;
+/** For what people look who do not know the name of the node. */
+const WORDS_OF_PEOPLE = [
+	'word count',
+	'xliff',
+	'cancel',
+	'cost',
+	'proofread',
+	'localization',
+	'TMS',
+];
 /** What the nodes of other systems ask for. Nobody logs in with them. */
 const OTHER_CREDENTIALS: Record<string, IDataObject> = {
 	smtp: { user: '', password: '', host: '127.0.0.1', port: 25, secure: false },
@@ -47,6 +57,8 @@ export function browser(environment: Environment): void {
 			await window.newWorkflow();
 			await window.findNode('translation', 'Translation Jobs');
 			await window.screenshot(picture('search'));
+			for (const words of WORDS_OF_PEOPLE) await window.searchNode(words, 'Translation Jobs');
+			await window.searchNode('translation', 'Translation Jobs');
 
 			await window.addAction('Translation Jobs', 'Get job');
 			await window.executeStep();
@@ -101,6 +113,27 @@ export function browser(environment: Environment): void {
 			await window.openNode('Preview');
 			await window.executeStep();
 			await window.outputShows('Send would send 1 text into 3 languages: 15 words, for 1.80 EUR.');
+		}),
+	);
+
+	it(
+		'a file to send leaves no red mark at the field for texts',
+		run(async (window) => {
+			const { workflow } = readTemplates().find(({ file }) => file === 'translate-a-folder.json')!;
+			const send = workflow.nodes.find(({ name }) => name === 'Send for translation')!;
+			const pinData = { [START]: [fileItem('hello.txt', 'Hello world')] };
+			const { id } = await environment.workbench.importWorkflow({
+				...manualWorkflow('One file', send),
+				pinData,
+			});
+			await window.openWorkflow(id);
+			await window.openNode(send.name);
+			await window.executeStep();
+			await window.outputShows('to Pseudo Translations: ');
+			await window.closeNotifications();
+			const shown = await window.parameters.innerText();
+			expect(shown).toContain('Content (JSON)');
+			expect(shown).not.toContain('undefined');
 		}),
 	);
 

@@ -39,12 +39,12 @@ export function readme(environment: Environment): void {
 			await window.press(receive.next());
 			await window.enter(receive.next(), receive.next());
 			await window.enter(receive.next(), receive.next());
-			await window.closeNode();
-			await addAction(window, send);
+			await window.closeNode(receive.next());
+			await addAction(window, send.next(), send);
 			await window.enter(send.next(), send.next());
 			await window.enter(send.next(), send.next());
 			await window.enter(send.next(), send.next());
-			await window.closeNode();
+			await window.closeNode(send.next());
 
 			const buttons: [string, string] = [tryIt.next(), tryIt.next()];
 			await sendFile(window, buttons, 'welcome.txt', 1);
@@ -60,20 +60,21 @@ export function readme(environment: Environment): void {
 			const filter = [getBack.next(), getBack.next()] as const;
 			await window.add(...filter);
 			await window.enter(filter[1], getBack.next());
-			await window.closeNode();
-			await addAction(window, getBack);
+			await window.closeNode(getBack.next());
+			const [plus, cross] = [getBack.next(), getBack.next()];
+			await addAction(window, plus, getBack);
 			const option = [getBack.next(), getBack.next()] as const;
 			await window.add(...option);
 			await window.switchOn(option[1]);
-			await window.closeNode();
-			await addAction(window, getBack);
+			await window.closeNode(cross);
+			await addAction(window, plus, getBack);
 			const [path, button, start] = [getBack.next(), getBack.next(), getBack.next()];
 			await window.enterExpression(path, button, start.replace('FOLDER', storeFolder()));
 			expect(await window.dragBehind(getBack.next(), path)).toBe('{{ $json.storeName }}');
 			expect(getBack.next()).toBe('/');
-			await window.closeNode();
-			await addAction(window, getBack);
-			await window.closeNode();
+			await window.closeNode(cross);
+			await addAction(window, plus, getBack);
+			await window.closeNode(cross);
 			await window.press(letRun.next());
 			await window.press(letRun.next());
 			await window.shows('Workflow published');
@@ -176,9 +177,6 @@ async function startWorkflow(window: EditorWindow, step: ReadmeStep): Promise<vo
 	await window.addFirstStep(step.next(), step.next());
 }
 
-/** Returns the name of the node. */
-async function addAction(window: EditorWindow, step: ReadmeStep): Promise<string> {
-	const node = step.next();
-	await window.addNextStep(node, step.next());
-	return node;
+async function addAction(window: EditorWindow, sign: string, step: ReadmeStep): Promise<void> {
+	await window.addNextStep(sign, step.next(), step.next());
 }

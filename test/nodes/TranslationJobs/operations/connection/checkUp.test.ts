@@ -1,8 +1,10 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Seed } from '../../../../../sandbox/model/seed';
 import type { Variants } from '../../../../../sandbox/model/variants';
 import { byId, useHarness } from '../../../../support/harness';
+import { shortDeadlines } from '../../../../support/shortDeadlines';
 import { createJob as makeJob, runOnWire, uploadFile } from '../../support';
 
 const HOUR_MS = 3_600_000;
@@ -165,6 +167,31 @@ describe('the connection', () => {
 		const items = await (origin === 'auth' ? withOtherSecret(findings) : findings());
 		expect(items).toMatchObject([{ check: 'Connection', verdict: 'wrong', finding }]);
 		expect((await harness.sandbox.log({ origin })).length).toBeLessThanOrEqual(2);
+	});
+
+	it.each([
+		['service', 'baseUrl', 'The service did not answer.', /did not answer|no whole answer/],
+		['token host', 'authUrl', 'No token came.', /token host/],
+	] as const)('stops if the %s takes calls and never answers', async (_, field, finding, cause) => {
+		const silent = createServer();
+		await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+		const { port } = silent.address() as AddressInfo;
+		const connections: Socket[] = [];
+		silent.on('connection', (socket) => connections.push(socket));
+		const { data } = harness.credential;
+		const before = { ...data };
+		const restore = shortDeadlines();
+		try {
+			Object.assign(data, { [field]: `http://127.0.0.1:${port}`, accessToken: '' });
+			expect(await findings()).toMatchObject([
+				{ check: 'Connection', verdict: 'wrong', finding, advice: expect.stringMatching(cause) },
+			]);
+		} finally {
+			restore();
+			Object.assign(data, before, { accessToken: '' });
+			for (const socket of connections) socket.destroy();
+			await new Promise((resolve) => silent.close(resolve));
+		}
 	});
 
 	it('names the reads that are refused', async () => {

@@ -1,17 +1,20 @@
-/** Fills in the form of a node as a person does in the editor: by the words that it shows. */
+/**
+ * Fills in the form of a node as a person does in the editor: by the words that n8n shows. A running
+ * n8n says what the form and its lists have.
+ */
 import type {
 	INodeListSearchItems,
 	INodeParameters,
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
-	INodeType,
+	INodeTypeDescription,
 	NodeParameterValueType,
+	ResourceMapperFields,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import type { Engine, StoredCredential } from '../../scripts/engine';
-import { editorContext, nodeInEditor } from './editorContext';
+import type { Workbench } from '../../scripts/n8n/run/workbench';
 
 const asExpression = (value: string): string | undefined =>
 	value.includes('{{') ? `=${value}` : undefined;
@@ -30,9 +33,8 @@ export class Form {
 
 	/** `action` is the line of the node panel, such as "Send for translation". */
 	constructor(
-		private readonly engine: Engine,
-		private readonly credential: StoredCredential,
-		private readonly nodeType: INodeType,
+		private readonly workbench: Pick<Workbench, 'rest' | 'credentials'>,
+		private readonly description: INodeTypeDescription,
 		action?: string,
 	) {
 		this.parameters = action === undefined ? {} : this.choicesOf(action);
@@ -63,12 +65,13 @@ export class Form {
 		delete entered[field.name];
 	}
 
-	private get node() {
-		return nodeInEditor(this.nodeType.description.name, this.parameters, this.credential);
+	/** The newest one, as when somebody adds the node. */
+	get typeVersion(): number {
+		return Math.max(...[this.description.version].flat());
 	}
 
 	private choicesOf(action: string): INodeParameters {
-		for (const { name, displayOptions, options } of this.nodeType.description.properties) {
+		for (const { name, displayOptions, options } of this.description.properties) {
 			if (name !== 'operation') continue;
 			const chosen = (options as INodePropertyOptions[]).find((each) => each.action === action);
 			if (chosen)
@@ -81,8 +84,8 @@ export class Form {
 	}
 
 	private visible(): INodeProperties[] {
-		const { description } = this.nodeType;
-		const { node } = this;
+		const { description, typeVersion } = this;
+		const node = { typeVersion };
 		const shown = NodeHelpers.getNodeParameters(
 			description.properties,
 			this.parameters,
@@ -150,28 +153,51 @@ export class Form {
 		return value;
 	}
 
-	private async offered({ displayName, options, typeOptions }: INodeProperties, names: string[]) {
-		const method = typeOptions?.loadOptionsMethod;
-		const all = method
-			? await this.nodeType.methods!.loadOptions![method]!.call(this.context())
+	private async offered(property: INodeProperties, names: string[]) {
+		const { displayName, options, typeOptions } = property;
+		const all = typeOptions?.loadOptionsMethod
+			? await this.ask<INodePropertyOptions[]>('options', typeOptions.loadOptionsMethod, property)
 			: (options as INodePropertyOptions[]);
 		return names.map((name) => named(all, name, displayName).value as string);
 	}
 
-	private async mapped({ typeOptions }: INodeProperties) {
-		const method = typeOptions!.resourceMapper!.resourceMapperMethod!;
-		const { fields } = await this.nodeType.methods!.resourceMapping![method]!.call(this.context());
+	private async mapped(property: INodeProperties) {
+		const method = property.typeOptions!.resourceMapper!.resourceMapperMethod!;
+		const { fields } = await this.ask<ResourceMapperFields>(
+			'resource-mapper-fields',
+			method,
+			property,
+		);
 		return fields;
 	}
 
-	private async listed({ displayName, modes }: INodeProperties, name: string) {
-		const method = modes!.find((mode) => mode.name === 'list')!.typeOptions!.searchListMethod!;
-		const { results } = await this.nodeType.methods!.listSearch![method]!.call(this.context());
-		const found: INodeListSearchItems = named(results, name, displayName);
-		return { __rl: true as const, mode: 'list', value: found.value as string };
+	private async listed(property: INodeProperties, name: string) {
+		const { searchListMethod } = property.modes!.find((mode) => mode.name === 'list')!.typeOptions!;
+		const { results } = await this.ask<{ results: INodeListSearchItems[] }>(
+			'resource-locator-results',
+			searchListMethod!,
+			property,
+		);
+		const { value } = named(results, name, property.displayName);
+		return { __rl: true as const, mode: 'list', value: value as string };
 	}
 
-	private context() {
-		return editorContext(this.engine, this.node);
+	private async ask<T>(
+		kind: Parameters<Workbench['rest']['dynamicParameters']>[0],
+		methodName: string,
+		{ name }: INodeProperties,
+	): Promise<T> {
+		const { rest, credentials } = this.workbench;
+		const chosen = (this.description.credentials ?? []).flatMap((each) => {
+			const stored = credentials.get(each.name);
+			return stored ? [[stored.type, { id: stored.id, name: stored.name }] as const] : [];
+		});
+		return await rest.dynamicParameters<T>(kind, {
+			path: `parameters.${name}`,
+			methodName,
+			nodeTypeAndVersion: { name: this.description.name, version: this.typeVersion },
+			currentNodeParameters: this.parameters,
+			credentials: Object.fromEntries(chosen),
+		});
 	}
 }
