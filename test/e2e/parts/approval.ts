@@ -196,14 +196,17 @@ async function approveInAChat(
 	{ sandbox, workbench }: Environment,
 	template: WorkflowInput,
 ): Promise<void> {
-	const { rest, nodeTypes } = workbench;
+	const { rest } = workbench;
 	const note = String(template.nodes.find(({ name }) => name === 'Chat note')!.parameters.content);
-	const named = [...note.matchAll(/\*([A-Z][^*]+)\*/g)].map(([, name]) => name!);
+	const named = [...note.matchAll(/(?<!\*)\*([A-Z][^*]+)\*(?!\*)/g)].map(([, name]) => name!);
 	const chats = named.slice(0, named.indexOf(ASK));
 	const settings = named.filter((name) => ![...chats, ASK, TELL].includes(name));
 	expect(chats.length).toBeGreaterThan(2);
+	const allTypes = await rest.nodeTypes();
 	for (const chat of chats) {
-		const types = [...nodeTypes.values()].filter(({ displayName }) => displayName === chat);
+		const types = allTypes.filter(
+			({ displayName, name }) => displayName === chat && !name.endsWith('Tool'),
+		);
 		const known = new Set(
 			[...JSON.stringify(types).matchAll(/"(?:displayName|name)":"([^"]+)"/g)].map(
 				([, name]) => name,
