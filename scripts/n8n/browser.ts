@@ -6,10 +6,12 @@ import { canInstallPackages, findProgram, installDebianPackages } from './instal
 import { Recording } from './recording';
 import type { N8nRest } from './run/rest';
 
-/** Long, because a busy machine is not a defect. Waiting ends as soon as something appears. */
-/** Buttons that lie over the canvas. */
+/** What lies over the canvas. */
 const AROUND_THE_CANVAS =
-	'[class*="executionButtons"], [class*="nodeButtonsWrapper"], [class*="tabBar"], [data-test-id="tab-bar-container"], [data-test-id="execute-workflow-button"], [data-test-id="workflow-chat-button"], .vue-flow__panel';
+	'[class*="executionButtons"], [class*="nodeButtonsWrapper"], .tab-bar-container, [data-test-id="execute-workflow-button"], [data-test-id="workflow-chat-button"], .vue-flow__panel';
+/** Free space around what a picture shows. */
+const MARGIN_PX = 32;
+/** Long, because a busy machine is not a defect. Waiting ends as soon as something appears. */
 const WAIT_MS = 300_000;
 /** How long a button may take to appear before the page is looked at anew. */
 const CLICK_MS = 10_000;
@@ -456,7 +458,30 @@ export class EditorWindow {
 		await this.page.waitForTimeout(500);
 		const style = `${AROUND_THE_CANVAS} { visibility: hidden !important; }`;
 		const looks = { type: 'jpeg', quality: 45, scale: 'css', style } as const;
-		await this.byTestId('canvas').screenshot({ path, ...looks });
+		await this.page.screenshot({ path, clip: await this.areaOfNodes(), ...looks });
+	}
+
+	private async areaOfNodes(): Promise<{ x: number; y: number; width: number; height: number }> {
+		const canvas = await this.byTestId('canvas').boundingBox();
+		const nodes = await this.page
+			.locator('.vue-flow__node')
+			.evaluateAll((elements) =>
+				elements.map((element) => element.getBoundingClientRect().toJSON()),
+			);
+		if (!canvas || nodes.length === 0) throw new Error('There is nothing to take a picture of');
+		const left = Math.max(canvas.x, Math.min(...nodes.map(({ left }) => left)) - MARGIN_PX);
+		const top = Math.max(canvas.y, Math.min(...nodes.map(({ top }) => top)) - MARGIN_PX);
+		const right = Math.min(
+			canvas.x + canvas.width,
+			// The button behind a last node is no part of it.
+			Math.max(...nodes.map(({ right }) => right)) + 2 * MARGIN_PX,
+		);
+		const bottom = Math.min(
+			canvas.y + canvas.height,
+			// Nor is the name below a node.
+			Math.max(...nodes.map(({ bottom }) => bottom)) + 2 * MARGIN_PX,
+		);
+		return { x: left, y: top, width: right - left, height: bottom - top };
 	}
 
 	async screenshot(path: string): Promise<void> {

@@ -6,7 +6,27 @@ const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 const STARTS_AT_A_PATH = /\.(?:webhook|formTrigger)$/;
 /** Nodes that only shape or route items. */
 const NO_STORE = /\.(?:noOp|set|code|if|switch|merge|limit|summarize|scheduleTrigger)$/;
-const REACHED_FROM_OUTSIDE = /\.(?:webhook|formTrigger|mcpTrigger)$/;
+/** What somebody outside n8n can reach, and what a note says about it. */
+const REACHED_FROM_OUTSIDE: Array<[(node: INode) => boolean, RegExp]> = [
+	[
+		({ type }) => type.endsWith('.formTrigger'),
+		/Anyone who has the link .*can be reached from outside, choose an \*Authentication\* in /,
+	],
+	[
+		({ type }) => type.endsWith('.webhook'),
+		/Who can reach .*has the user name and password .*nobody else: choose a long password/,
+	],
+	[
+		({ type }) => type.endsWith('.mcpTrigger'),
+		/anyone who has the address .*choose a long token\. Without \*Authentication\*/,
+	],
+	[({ type }) => type.endsWith('.chatTrigger'), /The chat is for users of this n8n/],
+	[({ type }) => type.endsWith('.translationJobsTrigger'), /Its address is signed/],
+	[
+		({ type, parameters }) => parameters.operation === 'sendAndWait' || type.endsWith('HitlTool'),
+		/Whoever has the link of (?:the|a) mail can approve/,
+	],
+];
 /** Nobody can leave these as they are. */
 const PLACEHOLDER = /"value":"pseudo"|@example\.com|"the-id-of-/;
 /** Right in Docker. A note says where to change it. */
@@ -147,14 +167,24 @@ describe.each(readTemplates())('$file', ({ file, workflow: { nodes, connections 
 		expect(polls.map(({ name }) => name)).toEqual(polls.map(() => 'Translations are ready'));
 	});
 
-	it('a form or a webhook says who can reach it', () => {
-		if (!nodes.some(({ type }) => REACHED_FROM_OUTSIDE.test(type))) return;
-		const said = nodes
+	it('a note says who can reach what is open to others, and how to protect it', () => {
+		const notes = nodes
 			.filter(({ type }) => type === STICKY_NOTE)
-			.map(({ parameters }) => String(parameters.content))
-			.join('\n');
-		expect(said).toMatch(/anyone who|who can reach/i);
-		expect(said).toMatch(/\*Authentication\*|password|token/i);
+			.flatMap(({ parameters }) => String(parameters.content).split('\n'));
+		const unsaid = REACHED_FROM_OUTSIDE.filter(
+			([isReached, says]) => nodes.some(isReached) && !notes.some((line) => says.test(line)),
+		);
+		expect(unsaid.map(([, says]) => says)).toEqual([]);
+	});
+
+	it('says how to change its languages, where they are fixed', () => {
+		const fixed = nodes.filter(({ parameters }) => Array.isArray(parameters.targetLanguages));
+		const note = String(nodes.find(({ name }) => name === 'About')?.parameters.content);
+		const unsaid = fixed.filter(
+			({ name }) =>
+				!(note.includes('*Target Language Names or IDs*') && note.includes(`*${name}*`)),
+		);
+		expect(unsaid.map(({ name }) => name)).toEqual([]);
 	});
 
 	it('nothing in it forgets or refuses a delivery that comes again', () => {

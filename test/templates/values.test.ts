@@ -7,10 +7,14 @@ import { readTemplates } from '../../scripts/n8n/run/templates';
 const MOST = 3;
 const VALUE = /\*([^*]+)\* in \*([^*]+)\*/g;
 
-const templates = readTemplates().flatMap(({ file, workflow: { nodes } }) => {
-	const settings = nodes.find(({ name }) => name === 'Settings');
-	return settings ? [{ file, nodes, settings }] : [];
-});
+const ONE_SYSTEM = /\.(?:git|github|postgres|strapi|wordpress|googleDrive|googleSheets)$/;
+const templates = readTemplates()
+	.filter(({ workflow: { nodes } }) => nodes.some(({ type }) => ONE_SYSTEM.test(type)))
+	.map(({ file, workflow: { nodes } }) => ({
+		file,
+		nodes,
+		settings: nodes.filter(({ name }) => name === 'Settings'),
+	}));
 
 const tablesOf = (nodes: INode[]) =>
 	nodes.flatMap(({ parameters }) =>
@@ -25,14 +29,35 @@ const fieldsOf = ({ parameters }: INode) =>
 		({ name }) => `Settings: ${String(name)}`,
 	);
 const { properties } = new TranslationJobs().description;
-const titled = (node: INode, title: string) =>
-	properties.find(
-		({ displayName, name }: INodeProperties) =>
+/** The fields of n8n's nodes for Google, which these tests do not have. */
+const OF_GOOGLE: Record<string, string> = {
+	Folder: 'folderToWatch',
+	Document: 'documentId',
+	Sheet: 'sheetName',
+};
+const isOfGoogle = ({ type }: INode) => /\.google\w+$/.test(type);
+const titled = (node: INode, title: string) => {
+	const known = isOfGoogle(node)
+		? [{ displayName: title, name: OF_GOOGLE[title] ?? '' }]
+		: properties;
+	return known.find(
+		({ displayName, name }: Pick<INodeProperties, 'displayName' | 'name'>) =>
 			displayName === title && node.parameters[name] !== undefined,
 	);
+};
+/** Expressions, and what every account has. */
+const FITS_EVERYBODY = /^=|^(?:root|My Drive|#general)$/;
 
 it('is tried with every template of a system', () => {
-	expect(templates.length).toBeGreaterThanOrEqual(5);
+	expect(templates.map(({ file }) => file)).toEqual([
+		'git-locale-files.json',
+		'github-locale-files.json',
+		'google-drive-folder.json',
+		'google-sheets-strings.json',
+		'postgresql-rows.json',
+		'strapi-entries.json',
+		'wordpress-posts.json',
+	]);
 });
 
 describe.each(templates)('$file', ({ nodes, settings }) => {
@@ -41,7 +66,9 @@ describe.each(templates)('$file', ({ nodes, settings }) => {
 
 	it(`names at most ${MOST} values, each of which exists`, () => {
 		expect(values.length).toBeLessThanOrEqual(MOST);
-		expect(values.filter((value) => value.startsWith('Settings: '))).toEqual(fieldsOf(settings));
+		expect(values.filter((value) => value.startsWith('Settings: '))).toEqual(
+			settings.flatMap(fieldsOf),
+		);
 		for (const value of values.filter((each) => !each.startsWith('Settings: '))) {
 			const [name, title] = value.split(': ') as [string, string];
 			const node = nodes.find((each) => each.name === name);
@@ -51,7 +78,29 @@ describe.each(templates)('$file', ({ nodes, settings }) => {
 
 	it('has nothing else that belongs to one installation', () => {
 		expect(values).toContain('Send for translation: Provider');
-		expect(values).toContain('Send for translation: Target Language Names or IDs');
+		const { targetLanguages } = nodes.find(
+			({ name }) => name === 'Send for translation',
+		)!.parameters;
+		expect(values.includes('Send for translation: Target Language Names or IDs')).toBe(
+			Array.isArray(targetLanguages),
+		);
+		// What is chosen from a list of the account: a folder, a document, a channel.
+		const chosen = nodes
+			.filter(({ type }) => /\.(?:google\w+|slack)$/.test(type))
+			.flatMap(({ name, parameters }) =>
+				Object.entries(parameters)
+					.filter(
+						([, value]) =>
+							(value as IDataObject).__rl &&
+							!FITS_EVERYBODY.test(String((value as IDataObject).value)),
+					)
+					.map(([field]) => `${name}: ${field}`),
+			);
+		const told = values.flatMap((value) => {
+			const [name, title = ''] = value.split(': ');
+			return OF_GOOGLE[title] ? `${name}: ${OF_GOOGLE[title]}` : [];
+		});
+		expect(chosen.sort()).toEqual(told.sort());
 		// An address of an example is to be replaced.
 		const others = nodes.filter(
 			({ name, type }) => name !== 'Settings' && !type.endsWith('.stickyNote'),

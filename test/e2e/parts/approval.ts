@@ -1,7 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Mail, MailServer } from '../../../scripts/n8n/run/mailServer';
 import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
+import { ChatServer } from '../chatServer';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { formOf, nextPage, submit } from '../forms';
@@ -11,6 +12,7 @@ const START = 'Ordered by another workflow';
 const ITEMS = 'Files and texts';
 const PREVIEW = 'Preview';
 const ASK = 'Ask by mail';
+const TELL = 'Send the mail';
 const MERGE = 'Items and files again';
 const SEND = 'Send for translation';
 const TOLD = 'What to say';
@@ -36,7 +38,11 @@ const ORDER = [
 ];
 
 /** Presses a button of a mail, and returns the page that opens. */
-export const press = async ({ links }: Mail, button: string, agent = BROWSER): Promise<string> =>
+export const press = async (
+	{ links }: Pick<Mail, 'links'>,
+	button: string,
+	agent = BROWSER,
+): Promise<string> =>
 	await (await fetch(links.get(button)!, { headers: { 'user-agent': agent } })).text();
 
 /** A node between Merge and Send changes what was approved. */
@@ -180,7 +186,127 @@ export async function approveBeforeSending(
 
 	const ordered = await orderInTheForm({ sandbox, workbench }, template);
 	expect(mailbox.mails).toHaveLength(11);
+	await approveInAChat({ sandbox, workbench }, workflow);
+	expect(mailbox.mails).toHaveLength(11);
 	return [declined.execution, refusal, approved, again, ...ordered];
+}
+
+/** As the note says: the node of a chat in place of the two that mail. One order is declined, one sent. */
+async function approveInAChat(
+	{ sandbox, workbench }: Environment,
+	template: WorkflowInput,
+): Promise<void> {
+	const { rest } = workbench;
+	const note = String(template.nodes.find(({ name }) => name === 'Chat note')!.parameters.content);
+	const named = [...note.matchAll(/(?<!\*)\*([A-Z][^*]+)\*(?!\*)/g)].map(([, name]) => name!);
+	const chats = named.slice(0, named.indexOf(ASK));
+	const settings = named.filter((name) => ![...chats, ASK, TELL].includes(name));
+	expect(chats.length).toBeGreaterThan(2);
+	const allTypes = await rest.nodeTypes();
+	for (const chat of chats) {
+		const types = allTypes.filter(
+			({ displayName, name }) => displayName === chat && !name.endsWith('Tool'),
+		);
+		const known = new Set(
+			[...JSON.stringify(types).matchAll(/"(?:displayName|name)":"([^"]+)"/g)].map(
+				([, name]) => name,
+			),
+		);
+		expect([chat, settings.filter((setting) => !known.has(setting))]).toEqual([chat, []]);
+	}
+
+	await sandbox.reset();
+	const chat = await new ChatServer().listen();
+	try {
+		const { id, name } = await rest.createCredential(chat.credential);
+		const inChat = inPlaceOfMails(template, { telegramApi: { id, name } });
+		const answered = async (button: string) => {
+			const run = await rest.run((await workbench.importTemplate(inChat)).id, START, {});
+			const question = await eventually(async () =>
+				chat.messages.find(({ buttons }) => buttons.size > 0),
+			);
+			await eventually(async () =>
+				(await rest.execution(run)).status === 'waiting' ? true : undefined,
+			);
+			const before = chat.messages.splice(0);
+			expect(before).toHaveLength(1);
+			await press({ links: question.buttons }, button);
+			const execution = await rest.finished(run);
+			expect(chat.messages.splice(0)).toEqual([
+				{ text: output(execution, TOLD)[0]!.json.text, buttons: new Map() },
+			]);
+			return { question, execution };
+		};
+		const declined = await answered('Do not send');
+		expect(output(declined.execution, TOLD)[0]?.json.text).toBe(
+			'Nothing was sent. Somebody declined.',
+		);
+		expect(declined.question.text).toBe(output(declined.execution, PREVIEW)[0]!.json.summary);
+		expect(await sandbox.jobs()).toEqual([]);
+		const { execution } = await answered('Send');
+		expect(output(execution, SEND)[0]!.json).toMatchObject({ requestCount: 9 });
+		expect(chat.violations).toEqual([]);
+	} finally {
+		await chat.stop();
+	}
+}
+
+/** What somebody does who follows the note. The node of Telegram has a server to choose. */
+function inPlaceOfMails(workflow: WorkflowInput, credentials: INode['credentials']): WorkflowInput {
+	const common = { resource: 'message', chatId: '1' };
+	const chats: Record<string, IDataObject> = {
+		[ASK]: {
+			...common,
+			operation: 'sendAndWait',
+			message: '={{ $json.summary }}',
+			responseType: 'approval',
+			approvalOptions: {
+				values: {
+					approvalType: 'double',
+					approveLabel: 'Send',
+					disapproveLabel: 'Do not send',
+				},
+			},
+			options: {
+				limitWaitTime: {
+					values: { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'days' },
+				},
+				appendAttribution: false,
+			},
+		},
+		[TELL]: {
+			...common,
+			operation: 'sendMessage',
+			text: '={{ $json.text }}',
+			additionalFields: { appendAttribution: false },
+		},
+	};
+	const isMail = ({ name }: { name: string }) => name in chats;
+	// A new node has a name of its own, and what named the old one finds nothing.
+	const rename = (name: string) => (name in chats ? `${name} no more` : name);
+	const nodes = workflow.nodes.map((node) =>
+		isMail(node)
+			? {
+					...node,
+					name: rename(node.name),
+					type: 'n8n-nodes-base.telegram',
+					typeVersion: 1.2,
+					parameters: chats[node.name]!,
+					credentials,
+				}
+			: node,
+	);
+	const connections = Object.fromEntries(
+		Object.entries(workflow.connections).map(([from, { main = [] }]) => [
+			rename(from),
+			{
+				main: main.map((targets) =>
+					(targets ?? []).map((target) => ({ ...target, node: rename(target.node) })),
+				),
+			},
+		]),
+	);
+	return { ...workflow, nodes, connections } as WorkflowInput;
 }
 
 /** Two orders with a file and a text: one is declined on the second page, one is sent. */

@@ -282,7 +282,8 @@ export function browser(environment: Environment): void {
 						? { ...node, credentials: Object.fromEntries(credentials) }
 						: node;
 				});
-				const { id } = await environment.workbench.importTemplate({ ...workflow, nodes });
+				// As it is stored here: with the folders of Docker.
+				const { id } = await environment.workbench.importWorkflow({ ...workflow, nodes });
 				await window.openWorkflow(id);
 				const path = galleryPicture(file.replace('.json', ''));
 				await window.canvasPicture(path);

@@ -38,7 +38,7 @@ async function rejectByForm(text: string): Promise<{ requestId: string; note: st
 	const { jobId, requestId } = Object.fromEntries(link.searchParams);
 	const decision = 'Reject it: the provider delivers it again';
 	// The person says what the mail says.
-	const note = /needs somebody\. ([^]*) It stays in review/.exec(text)![1]!;
+	const note = /\nWhat was found:\n([^]*)\n\nIt stays in review/.exec(text)![1]!;
 	await submit(link.origin + link.pathname, '', jobId!, requestId!, decision, note);
 	return { requestId: requestId!, note };
 }
@@ -65,9 +65,18 @@ async function stuck(
 	await rest.activate(id);
 	try {
 		const { text } = await eventually(async () => mails.splice(0)[0]);
-		expect(text).toMatch(
-			/^The translation of Item 1 into fr-fr \(.*\) needs somebody\. It was handed over 5 times, .* Reject it, or leave it: http/,
-		);
+		const [job] = await sandbox.jobs();
+		const [request] = await sandbox.requests();
+		expect(text.split('\n').slice(0, -1)).toEqual([
+			`Job: ${job!.jobName} (${job!.jobId})`,
+			`Request: Item 1 (${request!.requestId})`,
+			'Language: from en-us into fr-fr',
+			'',
+			'What was found:',
+			'It was handed over 5 times, so something keeps it from being stored.',
+			'',
+			'It stays in review until you decide. Reject it, or leave it:',
+		]);
 		const { requestId, note } = await rejectByForm(text);
 		const rejected = await eventually(async () =>
 			(await rest.waitForExecutions(id, 0)).find(
@@ -116,11 +125,13 @@ export async function gate(
 			},
 		}),
 	);
+	const told: string[] = [];
 	/** The person opens the link of each mail, and rejects. */
 	const decide = async () => {
 		for (const { text, to } of mails.splice(0)) {
 			expect(to).toBe('somebody@example.com');
-			const [, requestId] = /request (\S+)\)/.exec(text)!;
+			told.push(text);
+			const [, requestId] = /^Request: .* \((\S+)\)$/m.exec(text)!;
 			const now = (await sandbox.requests()).find((request) => request.requestId === requestId);
 			if (now?.status === 'REVIEW_TRANSLATION') await rejectByForm(text);
 		}
@@ -139,6 +150,7 @@ export async function gate(
 						targetLanguages: LANGUAGES,
 						contentMode: 'json',
 						contentJson: JSON.stringify({ [key]: text, [`${key}2`]: text }),
+						options: { wordsAndCost: { sendWordCount: true } },
 					}),
 				),
 			),
@@ -176,6 +188,15 @@ export async function gate(
 	expect(new Set(stored.map(({ requestId }) => requestId)).size).toBe(
 		LANGUAGES.length * Object.keys(TEXTS).length,
 	);
+	// What it takes to decide: the words, and each problem with its source and translation.
+	expect(told.length).toBeGreaterThan(0);
+	for (const text of told) {
+		expect(text).toMatch(
+			/^Job: \w+ \(.+\)\nRequest: .+\nLanguage: from en-us into .+\nWords: \d+\n/,
+		);
+		expect(text).toMatch(/\n- ".+" \(\w+\): .+\.\n {2}Source: .+\n {2}Translation: /);
+		expect(text).not.toMatch(/undefined|\[object/);
+	}
 	const rows = await rest.dataTableRows('Quality gate');
 	const rejections = rows.map((row) => Number(row.rejections));
 	expect(Math.max(...rejections)).toBeGreaterThan(0);
