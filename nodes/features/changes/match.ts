@@ -92,7 +92,7 @@ export const withDigest = ({ key, value }: { key: string; value: string }): Entr
 	source: digestOfText(value),
 });
 
-/** The texts that would stand there in the source language. */
+/** The texts that show nothing but their source. */
 export const newTexts = (
 	texts: readonly EntryText[],
 	matches: ReadonlyMap<string, KnownText> | undefined,
