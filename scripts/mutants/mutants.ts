@@ -517,8 +517,8 @@ const KNOWN: Mutant[] = [
 	{
 		name: 'known: a text in the source language is not missing',
 		file: 'nodes/features/changes/merge.ts',
-		search: '.filter(({ key }) => shownAt(key) === undefined)',
-		replacement: '.filter(({ key }) => chosen.has(key) && shownAt(key) === undefined)',
+		search: 'missing: newTexts(texts, matches)',
+		replacement: 'missing: newTexts(texts, matches).filter(({ key }) => chosen.has(key))',
 		tests: RULE_TESTS,
 	},
 	{

@@ -51,10 +51,11 @@ export async function learnEdits(
 	/** Whether the translated entry can have its texts at these places. Only those that differ can tell. */
 	const fits = (layout: Layout, places: ReadonlySet<string>) => {
 		const standing = new Set([...layout].map(([at, source]) => meaningOf(source, there.get(at))));
+		// XLIFF has no text where nothing is translated yet.
+		const isOther = (place: string, source = layout.get(place)) =>
+			source === undefined ? places.has(place) : !there.has(place) && given.hasText(source);
 		return ![...new Set([...layout.keys(), ...places])].some(
-			(place) =>
-				(differ(place) && (layout.has(place) ? !there.has(place) : places.has(place))) ||
-				given.isOfAnother(there.get(place), standing),
+			(place) => (differ(place) && isOther(place)) || given.isOfAnother(there.get(place), standing),
 		);
 	};
 	const isLast = (isFrameOfLast || !isFrameOfToday) && fits(last, chosenLast);
@@ -81,6 +82,7 @@ class GivenTexts {
 	/** By digest of the text. */
 	private readonly sources = new Map<string, Set<string>>();
 	private readonly edits = new Map<string, Set<string>>();
+	private readonly translated = new Set<string>();
 	/** By text: several places and layouts ask for the same. */
 	private readonly looked = new Map<string, { delivered: string[]; all: string[] }>();
 
@@ -97,6 +99,7 @@ class GivenTexts {
 			for (const digest of [source, ...earlier]) add(this.sources, digest, source);
 			if (translation !== undefined) add(this.sources, digestOfText(translation), source);
 			if (edit !== undefined) add(this.edits, digestOfText(edit), source);
+			if ((translation ?? edit) !== undefined) this.translated.add(source);
 		}
 		// A system may have stored the source text with other white space.
 		for (const { value, source } of texts) add(this.sources, inOneLine(value), source);
@@ -106,6 +109,10 @@ class GivenTexts {
 	isOfAnother(text: string | undefined, standing: ReadonlySet<string>): boolean {
 		const sources = text === undefined ? [] : this.sourcesOf(text).all;
 		return sources.length > 0 && !sources.some((source) => standing.has(meaningOf(source, text)));
+	}
+
+	hasText(source: string): boolean {
+		return this.translated.has(source);
 	}
 
 	isKnown(text: string): boolean {

@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { type FileReference, toFileReference } from '../../form/fileFields';
+import { TRANSLATED_ENTRIES, TRANSLATED_FILES } from '../../form/mergeFields';
 import { InvalidInput } from '../../rules/invalidInput';
 import { isRecord, parseJson } from '../../rules/json';
 import { languageParts, normaliseCode, sameCode, standardTag } from '../../rules/languages/codes';
@@ -17,31 +16,7 @@ import {
 	usable,
 } from './value';
 
-const KNOWN = 'Known Translations';
-const ENTRIES = 'Translated Entries';
-const FILES = 'Translated Files';
-export const TAKE_OVER = 'Take Over Translated Files';
 const ENTRY_OF_ROW = ['translatedEntry', 'translatedEntries', 'entry'];
-
-export const knownTranslationsField: INodeProperties = {
-	displayName: KNOWN,
-	name: 'knownTranslations',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.knownTranslations }}',
-	description:
-		'What this operation returned as "knownTranslations" when the entry was merged the last time in this language. Store it beside the translated entry. For an entry that was never merged, the expression may give nothing.',
-};
-
-const translatedEntriesField: INodeProperties = {
-	displayName: ENTRIES,
-	name: 'translatedEntries',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.translations }}',
-	description:
-		"The entry as it is now in each language, as an object with the languages as names, or as a list with targetLanguage and translatedEntry. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'.",
-};
 
 /** Neither is a text of blanks, an empty list or an empty object. */
 export const isGiven = (value: unknown): boolean =>
@@ -178,15 +153,16 @@ export function readEntriesByLanguage(given: unknown, languages: Languages): Map
 	for (const each of valuesIn({ value: given }, ENTRY_OF_ROW, isEntry)) {
 		if (isOfOtherLanguage(each, languages)) continue;
 		// Without a name, what cannot be read is told first.
-		const named = each.name === undefined ? undefined : targetOf(each, languages, ENTRIES);
-		const entry = parseJson(each.value, ENTRIES, 'object');
-		const language = named ?? targetOf(each, languages, ENTRIES);
+		const named =
+			each.name === undefined ? undefined : targetOf(each, languages, TRANSLATED_ENTRIES);
+		const entry = parseJson(each.value, TRANSLATED_ENTRIES, 'object');
+		const language = named ?? targetOf(each, languages, TRANSLATED_ENTRIES);
 		const other = entries.get(language);
 		if (other !== undefined && digestOfEntry(other) !== digestOfEntry(entry))
 			throw new InvalidInput(
-				`${ENTRIES} has two entries in ${language}`,
+				`${TRANSLATED_ENTRIES} has two entries in ${language}`,
 				'Give only the translated entries of this entry, one for each language.',
-				ENTRIES,
+				TRANSLATED_ENTRIES,
 			);
 		entries.set(language, entry);
 	}
@@ -202,7 +178,12 @@ export function readFilesByLanguage(
 	return new Map(
 		valuesIn({ value: given }, ['translatedFile'], isFile).flatMap((each) => {
 			if (isOfOtherLanguage(each, languages)) return [];
-			return [[targetOf(each, languages, FILES), toFileReference(each.value, FILES)]];
+			return [
+				[
+					targetOf(each, languages, TRANSLATED_FILES),
+					toFileReference(each.value, TRANSLATED_FILES),
+				],
+			];
 		}),
 	);
 }
@@ -212,55 +193,11 @@ function targetOf(each: Given, languages: Languages, field: string): string {
 	const [only, ...others] = languages.wanted;
 	if (named !== undefined) return named;
 	if (each.name === undefined && only !== undefined && others.length === 0) return only;
-	const [one, row] = field === FILES ? ['file', 'translatedFile'] : ['entry', 'translatedEntry'];
+	const [one, row] =
+		field === TRANSLATED_FILES ? ['file', 'translatedFile'] : ['entry', 'translatedEntry'];
 	throw new InvalidInput(
 		`${field} does not say which language the ${one} is in`,
 		`This item has ${languages.wanted.length} target ${others.length === 0 ? 'language' : 'languages'}. Give an object with the languages as names, or a list with targetLanguage and ${row}.`,
 		field,
 	);
 }
-
-export const knownFields: INodeProperties[] = [
-	{
-		...knownTranslationsField,
-		displayOptions: { show: { '/translate': ['fields', 'fileTexts'] } },
-		description:
-			'Set it to send only texts that are new or changed, and not in translation already. It takes what Collect Translations or Get Translated Content returned as "knownTranslations" when this entry was merged the last time: one text per language, as a list, as an object with the languages as names, or as one value. For a new entry, the expression may give nothing. Needs \'Source ID\'.',
-	},
-	{ ...translatedEntriesField, displayOptions: { show: { '/translate': ['fields'] } } },
-	{
-		displayName: FILES,
-		name: 'translatedFiles',
-		type: 'string',
-		default: '',
-		placeholder: "e.g. {{ { 'de-de': 'german', 'fr-fr': 'french' } }}",
-		displayOptions: { show: { '/translate': ['fileTexts'] } },
-		description:
-			"The input binary fields with the translated files as they are now, as an object with the languages as names, or as a list with targetLanguage and translatedFile; of one language, its field. The node learns from them what people have edited, and keeps it. Only together with 'Known Translations'.",
-	},
-	{
-		displayName: TAKE_OVER,
-		name: 'takeOver',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { '/translate': ['fileTexts'] } },
-		description:
-			"Whether the texts in 'Translated Files' count as translated in a language that has no known translations yet. For the first run with files that are translated already: only the other texts are sent. What was taken over comes back to be stored, with the outcome upToDate.",
-	},
-];
-
-/** For an operation whose items can stand for several languages. */
-const knownOfMerge: INodeProperties = {
-	...knownTranslationsField,
-	description:
-		'What this operation returned as "knownTranslations" when the entry was merged the last time, one value or a list: the node chooses by source ID and language. Needed if \'Known Translations\' of Send for Translation is set. Store it beside the translated entry. For a new entry, the expression may give nothing.',
-};
-
-export const knownFieldsOfMerge: INodeProperties[] = [
-	{ ...knownOfMerge, displayOptions: { hide: { mergeInto: [''] } } },
-	{
-		...knownOfMerge,
-		displayOptions: { show: { mergeInto: [''] }, hide: { mergeIntoFile: [''] } },
-	},
-	{ ...translatedEntriesField, displayOptions: { hide: { mergeInto: [''] } } },
-];

@@ -92,11 +92,11 @@ export const withDigest = ({ key, value }: { key: string; value: string }): Entr
 	source: digestOfText(value),
 });
 
-/** The texts that have no translation yet, wherever it came from. */
+/** The texts that show nothing but their source. */
 export const newTexts = (
 	texts: readonly EntryText[],
 	matches: ReadonlyMap<string, KnownText> | undefined,
-): EntryText[] => texts.filter(({ key }) => matches?.get(key)?.translation === undefined);
+): EntryText[] => texts.filter(({ key }) => !matches?.has(key));
 
 /** The texts that the paths choose, by their places. */
 export const chosenPlaces = (entry: unknown, paths: readonly string[]): Set<string> =>

@@ -8,12 +8,14 @@ import {
 	groupBySource,
 	keyOf,
 	matchTexts,
+	newTexts,
 	translationOf,
 	withDigest,
 } from './match';
 import {
 	digestOfEntry,
 	digestOfText,
+	type EntryKey,
 	frameOf,
 	isSameText,
 	type Known,
@@ -22,6 +24,7 @@ import {
 	type Origin,
 	shownText,
 	sizeOf,
+	writeKnown,
 } from './value';
 
 /** Translations without a place may take so many characters, or as many as those with one. */
@@ -79,10 +82,7 @@ export async function mergeKnown<Entry>(
 	await giveWay();
 	const known = addDelivered(learned.known, delivered);
 	const matches = matchTexts(texts, known);
-	const shownAt = (key: string) => {
-		const match = matches.get(key);
-		return match && shownText(match);
-	};
+	const shownAt = (key: string) => shownText(matches.get(key));
 	await giveWay();
 	const merged = mapTexts(entry, (key, text) => shownAt(key) ?? text);
 	const current = texts
@@ -104,12 +104,7 @@ export async function mergeKnown<Entry>(
 	await giveWay();
 	return {
 		entry: merged,
-		put: new Map(
-			[...matches].flatMap(([key, match]) => {
-				const text = shownText(match);
-				return text === undefined ? [] : [[key, text] as const];
-			}),
-		),
+		put: new Map([...matches].map(([key, match]) => [key, shownText(match)!])),
 		isChanged:
 			digest !== before.entry ||
 			(translatedEntry !== undefined && isOutOfDate(translatedEntry, paths, current, known)),
@@ -122,9 +117,7 @@ export async function mergeKnown<Entry>(
 			entry: digest,
 			frame,
 		},
-		missing: texts
-			.filter(({ key }) => shownAt(key) === undefined)
-			.map(({ key, value }) => ({ key, source: value })),
+		missing: newTexts(texts, matches).map(({ key, value }) => ({ key, source: value })),
 		replacedEdits: [...learned.unknown, ...lost]
 			.map(({ key, edit }) => ({ key, edit, translation: shownAt(key) }))
 			.filter(({ edit, translation }) => edit !== translation),
@@ -133,6 +126,19 @@ export async function mergeKnown<Entry>(
 			.map(({ place, translation = '' }) => ({ key: place, translation })),
 	};
 }
+
+/** What a person stores of it, and looks at. */
+export const mergedOutput = <Entry>(
+	{ sourceId, language }: EntryKey,
+	{ entry, known, missing, replacedEdits }: Omit<MergedKnown<Entry>, 'put'>,
+) => ({
+	sourceNativeId: sourceId,
+	targetNativeLanguageCode: language,
+	entry,
+	knownTranslations: writeKnown(known),
+	missing,
+	replacedEdits,
+});
 
 const toRecord = ({ edit, ...record }: KnownText): KnownText =>
 	edit === undefined || edit === record.translation ? record : { ...record, edit };

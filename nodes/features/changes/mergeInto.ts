@@ -1,27 +1,22 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { KeyValue, TranslationRequest } from '../../api/resources';
 import { sentPaths } from '../../api/sentTexts';
 import { giveWay } from '../../core/concurrency';
-import { type FileReference, toFileReference } from '../../form/fileFields';
+import type { EntryFile } from '../../form/entryFile';
 import { counted, listed, warnOnce } from '../../form/hints';
 import { readLanguageOptions } from '../../form/languages';
-import { readChoice, readIfGiven } from '../../form/parameters';
+import { MERGE_INTO } from '../../form/mergeFields';
+import { readChoice } from '../../form/parameters';
 import { serverMs } from '../../rules/dates';
 import { InvalidInput } from '../../rules/invalidInput';
 import { omit, parseJson } from '../../rules/json';
 import { normaliseCode } from '../../rules/languages/codes';
-import { EntryFile } from './entryFile';
-import {
-	findKnown,
-	isGiven,
-	knownTranslationsField,
-	languagesOf,
-	readEntriesByLanguage,
-} from './knownTranslations';
+import { findKnown, isGiven, languagesOf, readEntriesByLanguage } from './knownTranslations';
 import { chosenPlaces } from './match';
-import { mergeKnown } from './merge';
+import { mergedOutput, mergeKnown } from './merge';
 import { findUnclear, type Merged, mergeTexts } from './mergeTexts';
+import { isEntered, readField, type Target } from './target';
 import {
 	type EntryKey,
 	type Known,
@@ -33,169 +28,7 @@ import {
 	writeKnown,
 } from './value';
 
-const FIELD = 'Merge Into';
 const PLACES_SHOWN = 5;
-
-export const mergeIntoField: INodeProperties = {
-	displayName: FIELD,
-	name: 'mergeInto',
-	type: 'string',
-	default: '',
-	placeholder: "e.g. {{ $('Get Entry').item.json }}",
-	hint: 'Only for entries: drag the original entry here to get it back complete, in the field "entry". Otherwise leave it empty.',
-	description:
-		'The entry whose texts were sent with "Fields of the Item", as Send for Translation received it. The node puts every translated text into its place.',
-};
-
-const FILE = 'Merge Into File';
-const TRANSLATED_FILE = 'Translated File';
-
-export const mergeIntoFileFields: INodeProperties[] = [
-	{
-		displayName: FILE,
-		name: 'mergeIntoFile',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. data',
-		displayOptions: { show: { mergeInto: [''] } },
-		hint: 'Only for "Texts of the File": the input binary field with the source file as it is now. The translated file comes back in the same format. Otherwise leave it empty.',
-		description:
-			'The file whose texts were sent. The node puts every translated text into its place and leaves everything else as it is.',
-	},
-	{
-		displayName: TRANSLATED_FILE,
-		name: 'translatedFile',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. translated',
-		displayOptions: { show: { mergeInto: [''] }, hide: { mergeIntoFile: [''] } },
-		description:
-			"The input binary field with the translated file as it is now. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'. For a language that has no file yet, the expression may give nothing.",
-	},
-];
-
-export const misfitOption: INodeProperties = {
-	displayName: 'If a Text Does Not Fit',
-	name: 'misfit',
-	type: 'options',
-	options: [
-		{
-			name: 'Stop',
-			value: 'error',
-			description: 'Merge nothing, and name the place',
-		},
-		{
-			name: 'Leave It Out and Warn',
-			value: 'leaveOut',
-			description: 'Merge the other texts, and list this one in the field "leftOut"',
-		},
-	],
-	default: 'error',
-	description:
-		"What to do with 'Merge Into' if a text has changed or moved in the entry since it was sent, or has no translation",
-};
-
-export const mergeFields: INodeProperties[] = [
-	mergeIntoField,
-	...mergeIntoFileFields,
-	knownTranslationsField,
-	{
-		displayName: 'Translated Entry',
-		name: 'translatedEntry',
-		type: 'string',
-		default: '',
-		placeholder: "e.g. {{ $('Get Translated Entry').item.json }}",
-		description:
-			"The entry as it is now in the language of the translation. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'.",
-	},
-];
-
-/** Whether the field is filled, even if its expression gives nothing for an item. */
-const isEntered = (context: IExecuteFunctions, name: string): boolean =>
-	!/^=?\s*$/.test(String(context.getNode().parameters[name] ?? ''));
-
-const isMergingFile = (context: IExecuteFunctions): boolean =>
-	isEntered(context, 'mergeIntoFile') && !isEntered(context, 'mergeInto');
-
-export const isMerging = (context: IExecuteFunctions): boolean =>
-	isEntered(context, 'mergeInto') || isMergingFile(context);
-
-/** Where the translations of an item go. */
-export interface Target {
-	entryFor(language: string): IDataObject;
-	file?: EntryFile;
-	/** The file as it is now in the language of the translation. */
-	translated?: EntryFile;
-}
-
-export async function readTarget(context: IExecuteFunctions, itemIndex: number): Promise<Target> {
-	if (!isMergingFile(context)) {
-		const entry = readEntry(context, itemIndex);
-		return { entryFor: () => entry };
-	}
-	const reference = readFile(context, itemIndex, 'mergeIntoFile', FILE);
-	if (reference === undefined)
-		throw new InvalidInput(
-			`${FILE} gives no file for this item`,
-			'Enter the name of the input binary field with the source file.',
-			FILE,
-		);
-	const file = await EntryFile.open(context, itemIndex, reference, FILE);
-	const now = readFile(context, itemIndex, 'translatedFile', TRANSLATED_FILE);
-	return {
-		entryFor: (language) => file.entryFor(language),
-		file,
-		translated:
-			now === undefined
-				? undefined
-				: await EntryFile.open(context, itemIndex, now, TRANSLATED_FILE),
-	};
-}
-
-function readFile(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	name: string,
-	label: string,
-): FileReference | undefined {
-	const given = readField(context, name, itemIndex, label);
-	if (!isGiven(given)) return undefined;
-	return toFileReference(given, label);
-}
-
-function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const entry = readField(context, 'mergeInto', itemIndex, FIELD);
-	// To merge nothing then would lose the translation.
-	if (entry === undefined)
-		throw new InvalidInput(
-			`${FIELD} gives no entry for this item`,
-			'Check the expression, and that the node before found the entry.',
-			FIELD,
-		);
-	return parseJson(entry, FIELD, 'object') as IDataObject;
-}
-
-/** A failed expression concerns its item alone. */
-function readField(context: IExecuteFunctions, name: string, itemIndex: number, label: string) {
-	try {
-		return readIfGiven(context, name, itemIndex);
-	} catch (error) {
-		throw unreadable(error as InvalidInput, label);
-	}
-}
-
-const unreadable = ({ message, description }: InvalidInput, label: string): InvalidInput =>
-	new InvalidInput(`${label} cannot be read: ${message}`, description, label);
-
-/** The entry stands beside the language, before the texts that it holds. */
-export function withEntry(
-	{ content, fields, targetNativeLanguageCode: language, ...facts }: IDataObject,
-	merged: IDataObject,
-	request: TranslationRequest,
-): IDataObject {
-	const targetNativeLanguageCode = language ?? request.targetNativeLanguageCode;
-	return { ...facts, targetNativeLanguageCode, ...merged, content, fields };
-}
 
 /** A request, and what came back for it. */
 export interface Delivered {
@@ -324,33 +157,18 @@ export class Merges {
 				'no value',
 				`Known Translations has no value for ${nameOf(key)}, of which only a part was sent. The other texts stand there in the source language: see the field "missing".`,
 			);
-		const {
-			entry: merged,
-			put,
-			known,
-			missing,
-			replacedEdits,
-			outdated,
-		} = await mergeKnown(entry, before ?? newKnown(key), {
+		const merged = await mergeKnown(entry, before ?? newKnown(key), {
 			...deliveryOf(delivered),
 			// The items before have learned from it already.
 			translatedEntry: earlier
 				? undefined
 				: (translated?.texts.translatedEntry ?? this.readTranslatedEntry(itemIndex, key)),
 		});
+		const { put, known, outdated } = merged;
 		if (known.current.every((text) => shownText(text) === undefined)) throw otherEntry(key);
 		this.states.set(name, known);
 		await giveWay();
-		const json = {
-			sourceNativeId: key.sourceId,
-			targetNativeLanguageCode: key.language,
-			entry: merged,
-			knownTranslations: writeKnown(known),
-			missing,
-			replacedEdits,
-			outdated,
-		};
-		return { put, json };
+		return { put, json: { ...mergedOutput(key, merged), outdated } };
 	}
 
 	private read(itemIndex: number, key: EntryKey): Known | undefined {
@@ -374,9 +192,9 @@ export class Merges {
 
 const otherEntry = (key: EntryKey) =>
 	new InvalidInput(
-		`No text of ${FIELD} is known or was translated as ${nameOf(key)}`,
+		`No text of ${MERGE_INTO} is known or was translated as ${nameOf(key)}`,
 		`Nothing was merged, because it is probably another entry. If all of its texts have changed, merge this translation after the new one.`,
-		FIELD,
+		MERGE_INTO,
 	);
 
 function keyOf({
@@ -396,7 +214,7 @@ function misfit(leftOut: Merged<unknown>['leftOut']): InvalidInput {
 	return new InvalidInput(
 		`${counted(leftOut.length, 'text')} of the translation cannot be put into the entry: ${listed(places, PLACES_SHOWN)}`,
 		`Nothing was merged. Use the entry as it was when it was sent, or send the changed entry again. To merge the other texts, set the option 'If a Text Does Not Fit' to "Leave It Out and Warn".`,
-		FIELD,
+		MERGE_INTO,
 	);
 }
 
@@ -412,6 +230,6 @@ function onlyPart(request: TranslationRequest, places: readonly string[]): Inval
 	return new InvalidInput(
 		`Request ${request.requestId} holds only a part of ${key ? nameOf(key) : 'its entry'}, and 'Known Translations' is not set. Not sent with it: ${listed(quoted, PLACES_SHOWN)}`,
 		"Nothing was merged, because these texts would stand there in the source language. Set 'Known Translations' to the value that is stored for this entry and language.",
-		FIELD,
+		MERGE_INTO,
 	);
 }

@@ -62,8 +62,7 @@ export const newKnown = ({ sourceId, language }: EntryKey): Known => ({
 	unused: [],
 });
 
-export const shownText = ({ edit, translation }: KnownText): string | undefined =>
-	edit ?? translation;
+export const shownText = (text?: KnownText): string | undefined => text?.edit ?? text?.translation;
 
 const digestOf = (text: string): string =>
 	hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH);

@@ -6,10 +6,22 @@ import { outputBinaryField, outputFileNameField } from '../../form/downloadField
 import { idleField } from '../../form/fileFields';
 import { languageOptions, targetLanguagesFilter } from '../../form/languages';
 import { jobFromInput } from '../../form/locators';
+import {
+	knownTranslationsField,
+	mergeIntoField,
+	mergeIntoFileFields,
+	misfitOption,
+	translatedEntriesField,
+} from '../../form/mergeFields';
 import { outputFields } from '../../form/simplify';
-import { knownFieldsOfMerge } from '../changes/knownTranslations';
-import { mergeIntoField, mergeIntoFileFields, misfitOption } from '../changes/mergeInto';
 import { textAndFileChecks } from '../quality/checkOptions';
+
+/** Its items can stand for several languages. */
+const knownOfMerge: INodeProperties = {
+	...knownTranslationsField,
+	description:
+		'What this operation returned as "knownTranslations" when the entry was merged the last time, one value or a list: the node chooses by source ID and language. Needed if \'Known Translations\' of Send for Translation is set. Store it beside the translated entry. For a new entry, the expression may give nothing.',
+};
 
 const textsAsFileField: INodeProperties = {
 	displayName: 'Texts as File',
@@ -60,7 +72,12 @@ export const properties: INodeProperties[] = [
 	},
 	mergeIntoField,
 	...mergeIntoFileFields,
-	...knownFieldsOfMerge,
+	{ ...knownOfMerge, displayOptions: { hide: { mergeInto: [''] } } },
+	{
+		...knownOfMerge,
+		displayOptions: { show: { mergeInto: [''] }, hide: { mergeIntoFile: [''] } },
+	},
+	{ ...translatedEntriesField, displayOptions: { hide: { mergeInto: [''] } } },
 	...outputFields(FIELDS.translation),
 	{
 		displayName: 'Filters',

@@ -3,7 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { TranslationRequest } from '../../api/resources';
 import { giveWay } from '../../core/concurrency';
 import { InvalidInput } from '../../rules/invalidInput';
-import { type Delivered, type MergedOutput, type Merges, readTarget } from '../changes/mergeInto';
+import type { Delivered, MergedOutput, Merges } from '../changes/mergeInto';
+import { readTarget } from '../changes/target';
 import type { FetchedJob } from './fetchJob';
 import { askingItem, type JobGroup } from './readGroups';
 

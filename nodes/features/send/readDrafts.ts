@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { KeyValue } from '../../api/resources';
 import { SENT_PATHS } from '../../api/sentTexts';
 import { CONTENT_IS_EMPTY, readContent } from '../../form/content';
+import { EntryFile } from '../../form/entryFile';
 import {
 	type FileReference,
 	findFile,
@@ -16,7 +17,6 @@ import { InvalidInput } from '../../rules/invalidInput';
 import { checkContentSize, checkRequestName } from '../../rules/limits';
 import { type FieldPath, parseFieldPaths } from '../../texts/fieldPaths';
 import { isGroup } from '../../texts/mapTexts';
-import { EntryFile } from '../changes/entryFile';
 import { languagesOf, readFilesByLanguage } from '../changes/knownTranslations';
 import type { ChosenTexts } from './chosenTexts';
 import { type Content, FileContent, TextContent } from './content';

@@ -1,17 +1,16 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
+import type { TranslationRequest } from '../../../api/resources';
 import { type RequestKey, SentTexts } from '../../../api/sentTexts';
 import { getTranslatedContent, requireTranslatedContent } from '../../../api/translatedContent';
 import { giveWay, InOrder } from '../../../core/concurrency';
-import {
-	isMerging,
-	mergeFields,
-	mergeIntoFileFields,
-	Merges,
-	misfitOption,
-	readTarget,
-	withEntry,
-} from '../../../features/changes/mergeInto';
+import { Merges } from '../../../features/changes/mergeInto';
+import { isMerging, readTarget } from '../../../features/changes/target';
 import { readCheckOptions, textChecks } from '../../../features/quality/checkOptions';
 import { Problems } from '../../../features/quality/problems';
 import { TRANSLATION } from '../../../form/columns';
@@ -20,6 +19,12 @@ import { outputBinaryField, readOutputField } from '../../../form/downloadFields
 import { readJobId, readRequestId } from '../../../form/givenIds';
 import { hintOnce } from '../../../form/hints';
 import { jobFromInput, requestFromInput } from '../../../form/locators';
+import {
+	knownTranslationsField,
+	mergeIntoField,
+	mergeIntoFileFields,
+	misfitOption,
+} from '../../../form/mergeFields';
 import type { ExecuteAll } from '../../../form/operations';
 import { runItems } from '../../../form/runItems';
 import { shape } from '../../../form/simplify';
@@ -32,7 +37,18 @@ export const description: INodeProperties[] = [
 		description:
 			'The request whose translated texts to get. It must be in review or approved. For a file, use the File resource.',
 	},
-	...mergeFields,
+	mergeIntoField,
+	...mergeIntoFileFields,
+	knownTranslationsField,
+	{
+		displayName: 'Translated Entry',
+		name: 'translatedEntry',
+		type: 'string',
+		default: '',
+		placeholder: "e.g. {{ $('Get Translated Entry').item.json }}",
+		description:
+			"The entry as it is now in the language of the translation. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'.",
+	},
 	{
 		...outputBinaryField,
 		displayOptions: mergeIntoFileFields[1]!.displayOptions,
@@ -108,6 +124,16 @@ async function getContent(
 		'The node found no translated texts, because it does not know the format of the response. The field "answer" holds the response as it came.',
 	);
 	return { json: translated };
+}
+
+/** The entry stands beside the language, before the texts that it holds. */
+function withEntry(
+	{ content, fields, targetNativeLanguageCode: language, ...facts }: IDataObject,
+	merged: IDataObject,
+	request: TranslationRequest,
+): IDataObject {
+	const targetNativeLanguageCode = language ?? request.targetNativeLanguageCode;
+	return { ...facts, targetNativeLanguageCode, ...merged, content, fields };
 }
 
 const readKey = (context: IExecuteFunctions, itemIndex: number): RequestKey => ({

@@ -1,10 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { withContent } from '../../../api/inlineTexts';
 import type { Job } from '../../../api/resources';
 import { SentTexts } from '../../../api/sentTexts';
 import { requireTranslatedContent } from '../../../api/translatedContent';
 import { giveWay } from '../../../core/concurrency';
+import type { EntryFile } from '../../../form/entryFile';
 import { counted } from '../../../form/hints';
 import { readLanguageOptions } from '../../../form/languages';
 import { readChoice, readFlag, readGroup } from '../../../form/parameters';
@@ -15,16 +16,15 @@ import { sameName } from '../../../rules/names';
 import { isSameRun } from '../../../rules/runLabels';
 import { APPROVED, hasFailed, statusTitle } from '../../../rules/statuses';
 import { countWords } from '../../../texts/words';
-import type { EntryFile } from '../../changes/entryFile';
 import {
 	languagesOf,
 	readEntriesByLanguage,
 	readKnownByLanguage,
-	TAKE_OVER,
 } from '../../changes/knownTranslations';
-import type { MergedKnown } from '../../changes/merge';
-import { usable, writeKnown } from '../../changes/value';
+import type { EntryText } from '../../changes/match';
+import { usable } from '../../changes/value';
 import type { Run } from '../claim/run';
+import { TAKE_OVER } from '../fields';
 import type { SentJob } from '../jobProgress';
 import type { FailedItem } from '../plan/failures';
 import { type Draft, identify } from '../plan/identify';
@@ -157,7 +157,7 @@ export class KnownEntries {
 			for (const language of entry.languages) {
 				await giveWay();
 				const merged = await entry.changedEntry(language);
-				if (merged) outputs.push(await upToDateOutput(entry, language, merged));
+				if (merged) outputs.push(await entry.output(language, merged));
 			}
 		return outputs;
 	}
@@ -186,7 +186,7 @@ export class KnownEntries {
 			const translated = (await requireTranslatedContent(client, jobId, requestId)).fields;
 			const source = await sent.of(client, await withContent(client, request));
 			const merged = await entry.mergeAgain(language, { request, source, translated });
-			this.recovered.push(await upToDateOutput(entry, language, merged));
+			this.recovered.push(await entry.output(language, merged));
 		}
 	}
 
@@ -246,19 +246,15 @@ export class KnownEntries {
 		isSuch: (held: Held) => boolean,
 	): (Held & { texts: number }) | undefined {
 		let example: Held | undefined;
-		let texts = 0;
-		for (const entry of this.entries) {
-			const keys = new Set<string>();
-			for (const language of entry.languages)
-				for (const text of entry.unknownTexts(language, inTranslation.of).waiting) {
-					const holders = inTranslation.holdersOf(entry, language, text);
-					if (!holders.every(isSuch)) continue;
-					example ??= holders[0];
-					keys.add(text.key);
-				}
-			texts += keys.size;
-		}
-		return example && { ...example, texts };
+		const texts = new Set<EntryText>();
+		for (const { entry, language, waiting } of this.unknownTexts(inTranslation))
+			for (const text of waiting) {
+				const holders = inTranslation.holdersOf(entry, language, text);
+				if (!holders.every(isSuch)) continue;
+				example ??= holders[0];
+				texts.add(text);
+			}
+		return example && { ...example, texts: texts.size };
 	}
 
 	/** What others hold of the texts that this run sends. The same run claims its jobs otherwise. */
@@ -269,12 +265,8 @@ export class KnownEntries {
 		const look = { ...options, withUnderWay: true, without, since };
 		const found = await findInTranslation(client, this.entries, look);
 		const others = found.except(digest);
-		const held = this.entries.flatMap((entry) =>
-			entry.languages.flatMap((language) =>
-				entry
-					.unknownTexts(language, this.inTranslation.of)
-					.toSend.flatMap((text) => others.holdersOf(entry, language, text)),
-			),
+		const held = [...this.unknownTexts(this.inTranslation)].flatMap(({ entry, language, toSend }) =>
+			toSend.flatMap((text) => others.holdersOf(entry, language, text)),
 		);
 		return { held, jobs: found.jobs };
 	}
@@ -299,35 +291,27 @@ export class KnownEntries {
 
 	/** Words of all languages; texts once per entry. */
 	private async count(inTranslation: InTranslation) {
-		const total = {
-			words: 0,
-			allWords: 0,
-			wordsInTranslation: 0,
-			texts: 0,
-			entries: 0,
-			inTranslation: 0,
-		};
-		for (const entry of this.entries) {
-			const sent = new Set<string>();
-			const waiting = new Set<string>();
+		const total = { words: 0, allWords: 0, wordsInTranslation: 0 };
+		const [sent, held] = [new Set<EntryText>(), new Set<EntryText>()];
+		const entries = new Set<KnownEntry>();
+		for (const { entry, toSend, waiting } of this.unknownTexts(inTranslation)) {
 			const words = await this.wordsOf(entry);
-			for (const language of entry.languages) {
-				for (const count of words.values()) total.allWords += count;
-				const unknown = entry.unknownTexts(language, inTranslation.of);
-				for (const { key } of unknown.toSend) {
-					sent.add(key);
-					total.words += words.get(key) ?? 0;
-				}
-				for (const { key } of unknown.waiting) {
-					waiting.add(key);
-					total.wordsInTranslation += words.get(key) ?? 0;
-				}
-			}
-			total.texts += sent.size;
-			total.inTranslation += waiting.size;
-			if (sent.size > 0) total.entries += 1;
+			const add = (texts: readonly EntryText[], all: Set<EntryText>) => {
+				for (const text of texts) all.add(text);
+				return texts.reduce((sum, { key }) => sum + words.get(key)!, 0);
+			};
+			total.allWords += add(entry.texts, new Set());
+			total.words += add(toSend, sent);
+			total.wordsInTranslation += add(waiting, held);
+			if (toSend.length > 0) entries.add(entry);
 		}
-		return total;
+		return { ...total, texts: sent.size, entries: entries.size, inTranslation: held.size };
+	}
+
+	private *unknownTexts(inTranslation: InTranslation) {
+		for (const entry of this.entries)
+			for (const language of entry.languages)
+				yield { entry, language, ...entry.unknownTexts(language, inTranslation.of) };
 	}
 
 	private async wordsOf(entry: KnownEntry): Promise<Map<string, number>> {
@@ -364,27 +348,4 @@ async function isRun(
 	const options = { ...settings, forKey: settings.windowHours > 0, goOn };
 	const digest = runDigest(client, settings, (await identify(drafts, options)).contentDigest);
 	return isSameRun(digest, run, settings);
-}
-
-async function upToDateOutput(
-	{ itemIndex, sourceId, file, translatedFiles }: KnownEntry,
-	language: string,
-	merged: MergedKnown<IDataObject>,
-): Promise<INodeExecutionData> {
-	const { entry, put, known, missing, replacedEdits } = merged;
-	const named = translatedFiles?.get(language)?.fileName;
-	const written = await file?.write(language, put, { named });
-	return {
-		json: {
-			sourceNativeId: sourceId,
-			targetNativeLanguageCode: language,
-			sendOutcome: 'upToDate',
-			...(written?.json ?? { entry }),
-			knownTranslations: writeKnown(known),
-			missing,
-			replacedEdits,
-		},
-		...(written ? { binary: { data: written.file } } : {}),
-		pairedItem: { item: itemIndex },
-	};
 }

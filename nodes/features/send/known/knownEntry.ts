@@ -1,10 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { KeyValue } from '../../../api/resources';
+import type { EntryFile } from '../../../form/entryFile';
+import { omit } from '../../../rules/json';
 import { checkContentSize } from '../../../rules/limits';
-import type { EntryFile } from '../../changes/entryFile';
 import { type EntryText, knownFrom, matchTexts, newTexts, withDigest } from '../../changes/match';
-import { type MergedKnown, mergeKnown } from '../../changes/merge';
+import { type MergedKnown, mergedOutput, mergeKnown } from '../../changes/merge';
 import { type Delivered, deliveryOf } from '../../changes/mergeInto';
 import {
 	digestOfEntry,
@@ -87,14 +88,6 @@ export class KnownEntry {
 		return this.input.draft.targetNativeLanguageCodes;
 	}
 
-	get file(): EntryFile | undefined {
-		return this.input.file;
-	}
-
-	get translatedFiles(): EntryInput['translatedFiles'] {
-		return this.input.translatedFiles;
-	}
-
 	hasPath(path: string): boolean {
 		return [...this.input.known.values()].some(({ paths }) => paths.includes(path));
 	}
@@ -162,13 +155,26 @@ export class KnownEntry {
 		});
 	}
 
+	/** To be stored at once. */
+	async output(language: string, merged: MergedKnown<IDataObject>): Promise<INodeExecutionData> {
+		const { file, translatedFiles } = this.input;
+		const named = translatedFiles?.get(language)?.fileName;
+		const written = await file?.write(language, merged.put, { named });
+		const json = {
+			...mergedOutput({ sourceId: this.sourceId, language }, merged),
+			sendOutcome: 'upToDate',
+		};
+		return {
+			json: written ? { ...omit(json, 'entry'), ...written.json } : json,
+			...(written ? { binary: { data: written.file } } : {}),
+			pairedItem: { item: this.itemIndex },
+		};
+	}
+
 	/** The usual case, and much faster than a merge: both entries are as they were left. */
 	private isUntouched(language: string, before: Known, translatedEntry: unknown): boolean {
 		const matches = this.matches.get(language);
-		const shown = inOrder(this.input.entry, (key, text) => {
-			const match = matches?.get(key);
-			return (match && shownText(match)) ?? text;
-		});
+		const shown = inOrder(this.input.entry, (key, text) => shownText(matches?.get(key)) ?? text);
 		return (
 			digestOfOrdered(shown) === before.entry &&
 			(translatedEntry === undefined || digestOfEntry(translatedEntry) === before.entry)

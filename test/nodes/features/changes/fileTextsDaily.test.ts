@@ -150,6 +150,49 @@ describe('texts of a file, day after day', () => {
 		expect(later.sent).toEqual([[{ key: '/a', value: 'Uno' }]]);
 	});
 
+	it.each([
+		['the value was lost, and the file is an old one', false],
+		['the value was lost', true],
+	])('does not buy a text again when files are taken over: %s', async (_what, isFileStored) => {
+		const files = repository();
+		const source = '{"a": "One", "b": "Two", "c": "Three"}';
+		const before = { file: '{"a": "Eins"}', known: '' };
+		files.languages.set('de-de', before);
+		const first = await files.send(source, TAKING_OVER);
+		expect(first.sent).toHaveLength(1);
+		await files.storeUpToDate(first);
+		await files.collect(source);
+		const { file } = files.languages.get('de-de')!;
+		expect(JSON.parse(file)).toMatchObject({ a: 'Eins' });
+		files.languages.set('de-de', isFileStored ? { file, known: '' } : before);
+
+		const night = await files.send(source, TAKING_OVER);
+		expect(night.sent).toEqual([]);
+		expect(night.json.at(-1)).toMatchObject({ missing: [], replacedEdits: [] });
+		await files.storeUpToDate(night);
+		expect(JSON.parse(files.languages.get('de-de')!.file)).toEqual(JSON.parse(file));
+		expect((await files.send(source, TAKING_OVER)).outcomes).toEqual(['nothingNew']);
+		const changed = source.replace('Two', 'Two more');
+		expect((await files.send(changed, TAKING_OVER)).sent).toEqual([
+			[{ key: '/b', value: 'Two more' }],
+		]);
+	});
+
+	it('takes a correction over with its file when the value was lost', async () => {
+		const files = repository();
+		const source = '{"a": "One", "b": "Two"}';
+		await files.send(source);
+		await files.collect(source);
+		const file = '{"a": "Eins", "b": ""}';
+		files.languages.set('de-de', { file, known: '' });
+		const night = await files.send(source, TAKING_OVER);
+		// It does not know that the text was emptied.
+		expect(night.sent).toEqual([[{ key: '/b', value: 'Two' }]]);
+		await files.storeUpToDate(night);
+		expect(await files.collect(source)).toMatchObject([{ missing: [], replacedEdits: [] }]);
+		expect(JSON.parse(files.languages.get('de-de')!.file)).toMatchObject({ a: 'Eins' });
+	});
+
 	it('sends nothing at all if everything is translated already', async () => {
 		const files = repository('a.po');
 		const po = (text: string) =>

@@ -1,7 +1,7 @@
 /**
  * A person, a provider and two workflows that send and merge one entry, at random. It knows what was
  * sent, delivered and edited, and where. It complains when a promise of docs/entries.md is broken.
- * It judges by places and texts alone, and asks the code nothing.
+ * It judges by places and texts alone, and decides by itself what a night sends.
  */
 import * as fc from 'fast-check';
 
@@ -125,6 +125,47 @@ interface Value {
 	text: string;
 	/** The entry that was merged then. */
 	sources: Sources;
+	knowledge: Knowledge;
+}
+
+/** What a value knows, as docs/entries.md says it. */
+class Knowledge {
+	/**
+	 * @param delivered - By source text: the latest translation by each request.
+	 * @param sources - The entry that was merged last.
+	 * @param translated - Its places that do not show their source text.
+	 */
+	constructor(
+		private readonly delivered: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map(),
+		private readonly sources: Sources = new Map(),
+		private readonly translated: ReadonlySet<string> = new Set(),
+	) {}
+
+	/** What a request delivers later replaces what it delivered before. */
+	withDelivery(request: number, translations: ReadonlyMap<string, string>): Knowledge {
+		const delivered = new Map(this.delivered);
+		for (const [source, translation] of translations)
+			delivered.set(source, new Map([...(delivered.get(source) ?? []), [request, translation]]));
+		return new Knowledge(delivered, this.sources, this.translated);
+	}
+
+	afterMerge(sources: Sources, shown: Sources): Knowledge {
+		const isTranslated = ([place, source]: [string, string]) => shown.get(place) !== source;
+		const translated = [...sources].filter(isTranslated).map(([place]) => place);
+		return new Knowledge(this.delivered, sources, new Set(translated));
+	}
+
+	/** Undefined where the guide does not say: it has several translations, and comes to a new place. */
+	isNew(place: string, today: Sources): boolean | undefined {
+		const source = today.get(place)!;
+		if (this.sources.get(place) === source && this.translated.has(place)) return false;
+		const translations = new Set(this.delivered.get(source)?.values());
+		if (translations.size > 0) return translations.size === 1 ? false : undefined;
+		// An edit of a text without a translation moves with it.
+		const [before, ...others] = placesOf(this.sources, source);
+		const isMoved = others.length === 0 && placesOf(today, source).length === 1;
+		return !(isMoved && before !== undefined && this.translated.has(before));
+	}
 }
 interface Stored {
 	entry: Entry;
@@ -193,6 +234,13 @@ const ARTICLE: Shape = {
 		return [title!, `${list}[*]${text}`, ...(extra === undefined ? [] : [last!])];
 	},
 };
+
+/** The places of new texts, as the nodes see it. */
+function findNew(texts: readonly Pair[], known: Known | undefined): ReadonlySet<string> {
+	const digested = texts.map(withDigest);
+	const found = newTexts(digested, known && matchTexts(digested, known));
+	return new Set(found.map(({ key }) => key));
+}
 
 export interface HistoryOptions {
 	merge?: Merge;
@@ -378,11 +426,8 @@ export class History {
 					.filter((request) => request.language === language && request.status === 'inTranslation')
 					.flatMap(({ pairs }) => pairs.map((pair) => pair.value)),
 			);
-			const digested = texts.map(withDigest);
-			const unknown = newTexts(digested, known && matchTexts(digested, known));
-			const pairs = unknown
-				.filter((text) => !inTranslation.has(text.value))
-				.map(({ key, value: text }) => ({ key, value: text }));
+			const unknown = this.newTexts(texts, value);
+			const pairs = unknown.filter((text) => !inTranslation.has(text.value));
 			if (pairs.length > 0) {
 				const id = this.counter++;
 				this.requests.push({ id, language, pairs, paths, status: 'inTranslation', corrections: 0 });
@@ -392,9 +437,23 @@ export class History {
 				const request = { id: '', at: this.counter++ };
 				const merged = await this.update(entry, known, { paths, request, translatedEntry });
 				this.checkMerged(language, merged, entry, paths, !merged.isChanged);
-				if (merged.isChanged) this.store(language, merged, entry, { paths, id: request.at }, crash);
+				const { knowledge } = value!;
+				if (merged.isChanged)
+					this.store(language, merged, entry, { paths, id: request.at, knowledge }, crash);
 			}
 		}
+	}
+
+	private newTexts(texts: readonly Pair[], value: Value | undefined): Pair[] {
+		const { knowledge = new Knowledge() } = value ?? {};
+		const today: Sources = new Map(texts.map(({ key, value: text }) => [key, text]));
+		const found = findNew(texts, value && parseKnown(value.text));
+		return texts.filter(({ key, value: text }) => {
+			const isNew = knowledge.isNew(key, today);
+			if (isNew !== undefined && isNew !== found.has(key))
+				this.problems.push(`${key} ("${text}") is ${isNew ? 'new' : 'known'}, and taken otherwise`);
+			return isNew !== false;
+		});
 	}
 
 	private async deliver(request: Request, crash: number): Promise<void> {
@@ -432,7 +491,11 @@ export class History {
 				`merging twice changes something: ${writeKnown(merged.known)} ${JSON.stringify(merged.entry)}\n${JSON.stringify(again)}`,
 			);
 		this.checkMerged(language, merged, entry, paths, false);
-		const isDone = this.store(language, merged, entry, request, crash);
+		const translations = pairs.map(
+			({ value: text }) => [text, this.delivered(request, text, corrections)] as const,
+		);
+		const knowledge = (value?.knowledge ?? new Knowledge()).withDelivery(id, new Map(translations));
+		const isDone = this.store(language, merged, entry, { ...request, knowledge }, crash);
 		if (isDone || crash === 3) request.merged = corrections;
 		if (isDone && request.status === 'inTranslation') request.status = 'approved';
 	}
@@ -442,7 +505,7 @@ export class History {
 		language: string,
 		merged: Merged,
 		source: Entry,
-		by: Pick<Request, 'id' | 'paths'>,
+		by: Pick<Request, 'id' | 'paths'> & { knowledge: Knowledge },
 		crash: number,
 	): boolean {
 		if (crash === 1) return false;
@@ -467,7 +530,8 @@ export class History {
 		}
 		const value = this.values.get(language);
 		if (value) this.oldValues.set(language, [...(this.oldValues.get(language) ?? []), value]);
-		this.values.set(language, { text: writeKnown(merged.known), sources });
+		const knowledge = by.knowledge.afterMerge(sources, shown);
+		this.values.set(language, { text: writeKnown(merged.known), sources, knowledge });
 		return crash !== 3;
 	}
 

@@ -1,6 +1,7 @@
 /** The rules of known translations, one by one. Random histories: known.soak.test.ts, fileHistories.soak.test.ts. */
 import * as fc from 'fast-check';
 
+import { matchTexts, newTexts, withDigest } from '../../../../nodes/features/changes/match';
 import { mergeKnown } from '../../../../nodes/features/changes/merge';
 import {
 	type Known,
@@ -41,6 +42,11 @@ class Shelf {
 		this.known = parseKnown(writeKnown(merged.known));
 		this.stored = merged.entry;
 		return merged;
+	}
+
+	newIn(texts: Texts): string[] {
+		const all = Object.entries(texts).map(([key, value]) => withDigest({ key, value }));
+		return newTexts(all, matchTexts(all, this.known)).map(({ key }) => key);
 	}
 
 	edit(texts: Texts): void {
@@ -233,6 +239,32 @@ describe('a translation that somebody emptied', () => {
 			replacedEdits: [],
 		});
 	});
+});
+
+describe('a translation that somebody wrote where none was', () => {
+	it('is an edit, and its text is not sent', async () => {
+		const shelf = new Shelf();
+		await shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Los'] });
+		shelf.edit({ a: 'Auf' });
+		expect(shelf.newIn({ '/a': 'Open', '/b': 'Go' })).toEqual(['/a']);
+		const { entry, missing } = await shelf.merge({ a: 'Open', b: 'Go' });
+		expect([entry, missing]).toEqual([{ a: 'Auf', b: 'Los' }, []]);
+		expect(shelf.newIn({ '/a': 'Open', '/b': 'Go' })).toEqual([]);
+		expect(shelf.newIn({ '/a': 'Shut', '/b': 'Go' })).toEqual(['/a']);
+	});
+});
+
+it('an edit stays beside a text that a file does not have, because it was never translated', async () => {
+	const shelf = new Shelf();
+	await shelf.merge({ a: 'Open', b: 'Go' }, { '/b': ['Go', 'Los'] });
+	// XLIFF has no target for the other one.
+	shelf.stored = { b: 'Lauf' };
+	const { entry, replacedEdits } = await shelf.merge(
+		{ a: 'Shut', b: 'Go' },
+		{ '/a': ['Shut', 'Zu'] },
+		second,
+	);
+	expect([entry, replacedEdits]).toEqual([{ a: 'Zu', b: 'Lauf' }, []]);
 });
 
 describe('a night with an empty list', () => {

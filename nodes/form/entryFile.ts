@@ -1,12 +1,12 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { storeFile } from '../../api/files/storeFile';
-import type { FileReference } from '../../form/fileFields';
-import { binarySource, FileCursor } from '../../http/transfers/fileSource';
-import { applyFileNamePattern } from '../../rules/fileNames';
-import { InvalidInput } from '../../rules/invalidInput';
-import { plainFileName } from '../../rules/names';
-import { LocaleFile } from '../../texts/localeFile/localeFile';
+import { storeFile } from '../api/files/storeFile';
+import { binarySource, FileCursor } from '../http/transfers/fileSource';
+import { applyFileNamePattern } from '../rules/fileNames';
+import { InvalidInput } from '../rules/invalidInput';
+import { plainFileName } from '../rules/names';
+import { LocaleFile } from '../texts/localeFile/localeFile';
+import type { FileReference } from './fileFields';
 
 /** It is whole in memory, other than files that are sent as such. */
 const MAX_BYTES = 10_000_000;
