@@ -437,7 +437,7 @@ export class History {
 				const request = { id: '', at: this.counter++ };
 				const merged = await this.update(entry, known, { paths, request, translatedEntry });
 				this.checkMerged(language, merged, entry, paths, !merged.isChanged);
-				const { knowledge } = value!;
+				const { knowledge } = value;
 				if (merged.isChanged)
 					this.store(language, merged, entry, { paths, id: request.at, knowledge }, crash);
 			}
