@@ -35,6 +35,7 @@ const OF_N8N = [
 	'Continue (using error output)',
 	'Send Email',
 	'Convert to File',
+	'My Drive',
 	'Tool Description',
 	'Loop Over Items',
 	'Batch Size',
