@@ -222,6 +222,11 @@ const SCENARIOS: Scenario[] = [
 		prepare: async (share) => [SEND, makeEntries(of(share, 3_000), 40)],
 	},
 	{
+		name: 'sendLarge',
+		what: '10 entries of 15,000 fields',
+		prepare: async (share) => [SEND, makeEntries(10, of(share, 15_000))],
+	},
+	{
 		name: 'collect',
 		what: '6,000 items, each with its request',
 		prepare: async (share, bench) => [COLLECT, await requestsInReview(of(share, 6_000), bench)],

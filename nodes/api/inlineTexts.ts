@@ -24,8 +24,10 @@ export async function storeTexts(
 	jobId: string,
 	pairs: KeyValue[],
 ): Promise<StoredTexts> {
-	checkContentSize({ fields: pairs });
-	if (isRefused(client, 'sourceContent')) return { [INLINE_TEXTS]: pairs };
+	if (isRefused(client, 'sourceContent')) {
+		checkContentSize({ fields: pairs });
+		return { [INLINE_TEXTS]: pairs };
+	}
 	try {
 		const { sourceContentId } = await createSourceContent(client, jobId, pairs);
 		return { sourcecontentId: sourceContentId };

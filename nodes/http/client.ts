@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { now, wait } from '../core/clock';
+import { giveWay } from '../core/concurrency';
 import { OperationFailed } from '../core/errors';
 import { AddressError } from './address';
 import { readRefusal } from './body';
@@ -230,6 +231,7 @@ export class Client extends ServiceClient<Settings> {
 
 	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {
 		const { method, path, about, abortSignal, streamed } = call;
+		await giveWay();
 		return await sendAuthenticated(this.context, this.session, this.request(call), async (send) => {
 			const outcome = await this.exchange(
 				send,
