@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-import { unlessCancelled } from '../core/concurrency';
+import { giveWay, unlessCancelled } from '../core/concurrency';
 import { MAX_RECEIVED } from '../rules/limits';
 import { readLost } from './outcome';
 import type { Lost, Outcome } from './types';
@@ -51,7 +51,11 @@ export const receiveWholeOrRefusal =
 /** Makes the body what its JSON says, or else text. */
 export async function receiveJson(sent: Outcome, signal: AbortSignal): Promise<Outcome> {
 	const { jsonBytes } = MAX_RECEIVED;
-	const read = async (body: unknown) => parse(await readWhole(body, jsonBytes));
+	const read = async (body: unknown) => {
+		const whole = await readWhole(body, jsonBytes);
+		await giveWay();
+		return parse(whole);
+	};
 	return orRefusal(await receive(sent, signal, read), sent, signal);
 }
 
