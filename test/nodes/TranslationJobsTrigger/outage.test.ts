@@ -52,7 +52,11 @@ it('cancellations and errors start the workflow after an outage of 40 minutes, e
 	await eventually(() => emitted().length >= 2);
 	await host.idle();
 	// Each is read again by itself, so either can come first.
-	expect(emitted().map(({ event, requestId }) => [event, requestId]).sort()).toEqual([
+	expect(
+		emitted()
+			.map(({ event, requestId }) => [event, requestId])
+			.sort(),
+	).toEqual([
 		['requestCancelled', requestIds[0]],
 		['requestError', requestIds[1]],
 	]);
