@@ -36,6 +36,15 @@ async function goOnInOrder(): Promise<void> {
 	}
 }
 
+let lastTurn: Promise<void> = Promise.resolve();
+
+/** For work that blocks some steps later: of all that wait for it, each has a turn of its own. */
+export async function ownTurn(): Promise<void> {
+	const turn = lastTurn;
+	lastTurn = turn.then(async () => await sleep(0));
+	await turn;
+}
+
 /**
  * Runs `work` for several entries at a time, in list order. When `goOn` returns false, nothing new
  * starts and running work finishes. `work` should handle its own failures: if it throws, the call

@@ -5,12 +5,13 @@ import type {
 } from 'n8n-workflow';
 
 import { now, wait } from '../core/clock';
-import { giveWay } from '../core/concurrency';
+import { giveWay, ownTurn } from '../core/concurrency';
 import { OperationFailed } from '../core/errors';
 import { AddressError } from './address';
 import { readRefusal } from './body';
 import { checkGone, GONE, mayPass } from './errorBody';
 import { asError } from './errors';
+import type { Send } from './exchange';
 import {
 	checkResponse,
 	type Expected,
@@ -24,6 +25,7 @@ import { type CallSettings, ServiceClient } from './serviceClient';
 import { Session } from './session';
 import { CREDENTIAL_TYPE, sendAuthenticated } from './token/authenticate';
 import {
+	CANCELLED_BEFORE_SENT,
 	DEFAULT_RETRY,
 	type HttpResponse,
 	type Ids,
@@ -232,9 +234,10 @@ export class Client extends ServiceClient<Settings> {
 	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {
 		const { method, path, about, abortSignal, streamed } = call;
 		await giveWay();
-		return await sendAuthenticated(this.context, this.session, this.request(call), async (send) => {
+		const request = this.request(call);
+		return await sendAuthenticated(this.context, this.session, request, async (send) => {
 			const outcome = await this.exchange(
-				send,
+				isLarge(request) ? inOwnTurn(send) : send,
 				{ method, path, about, attempt },
 				{
 					signal: abortSignal ?? this.cancelSignal,
@@ -279,6 +282,18 @@ export class Client extends ServiceClient<Settings> {
 		super.log({ ...attempt, about: ids }, service);
 	}
 }
+
+const LARGE = 50_000;
+
+const isLarge = ({ body }: IHttpRequestOptions): boolean => String(body ?? '').length > LARGE;
+
+/** n8n reads and writes a large body without a pause. */
+const inOwnTurn =
+	(send: Send): Send =>
+	async (signal) => {
+		await ownTurn();
+		return signal.aborted ? CANCELLED_BEFORE_SENT : await send(signal);
+	};
 
 function verdictOf({ asksFileHost, mayRedirect }: ServiceCall<unknown>, outcome: Outcome): Verdict {
 	const { response } = outcome;

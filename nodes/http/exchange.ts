@@ -1,7 +1,6 @@
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { now } from '../core/clock';
-import { giveWay } from '../core/concurrency';
 import { isStream, receiveJson } from './body';
 import { readResponse, retryAfterOf } from './outcome';
 import type { Pace } from './pace';
@@ -27,8 +26,6 @@ export async function exchange(
 ): Promise<Outcome> {
 	if (pace && !(await pace.turn(limits.signal, longestPause(wait))))
 		return limits.signal?.aborted ? CANCELLED_BEFORE_SENT : paused(pace);
-	// n8n writes a large body at once.
-	await giveWay();
 	const startedAt = Date.now();
 	const sentAt = performance.now();
 	const outcome = await withinLimits(

@@ -438,7 +438,6 @@ export class EditorWindow {
 		return this.byTestId('node-parameters');
 	}
 
-	/** Takes a picture after drop-downs and lists are filled. */
 	/** Nodes that n8n marks in red. */
 	async markedNodes(): Promise<string[]> {
 		const marked = this.byTestId('canvas-node').filter({
@@ -484,6 +483,7 @@ export class EditorWindow {
 		return { x: left, y: top, width: right - left, height: bottom - top };
 	}
 
+	/** Takes a picture after drop-downs and lists are filled. */
 	async screenshot(path: string): Promise<void> {
 		await this.page.waitForLoadState('networkidle');
 		// Loaded content fades in.

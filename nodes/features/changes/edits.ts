@@ -3,7 +3,15 @@ import { omit } from '../../rules/json';
 import { isBlank } from '../../texts/chooseTexts';
 import { textsIn } from '../../texts/mapTexts';
 import { chosenPlaces, type EntryText } from './match';
-import { digestOfText, frameOf, type Known, type KnownText, meaningOf, shownText } from './value';
+import {
+	digestOfText,
+	frameOf,
+	hasSameWords,
+	type Known,
+	type KnownText,
+	meaningOf,
+	shownText,
+} from './value';
 
 /** The entry that is merged now. */
 interface Today {
@@ -83,6 +91,7 @@ class GivenTexts {
 	private readonly sources = new Map<string, Set<string>>();
 	private readonly edits = new Map<string, Set<string>>();
 	private readonly translated = new Set<string>();
+	private readonly texts = new Map<string, string>();
 	/** By text: several places and layouts ask for the same. */
 	private readonly looked = new Map<string, { delivered: string[]; all: string[] }>();
 
@@ -101,8 +110,11 @@ class GivenTexts {
 			if (edit !== undefined) add(this.edits, digestOfText(edit), source);
 			if ((translation ?? edit) !== undefined) this.translated.add(source);
 		}
-		// A system may have stored the source text with other white space.
-		for (const { value, source } of texts) add(this.sources, inOneLine(value), source);
+		for (const { value, source } of texts) {
+			// A system may have stored the source text with other white space.
+			add(this.sources, inOneLine(value), source);
+			this.texts.set(source, value);
+		}
 	}
 
 	/** Of a source that does not stand there, nor anywhere else where the entry has this text. */
@@ -121,8 +133,13 @@ class GivenTexts {
 
 	learn(record: KnownText, text: string): KnownText {
 		if (this.sourcesOf(text).delivered.includes(record.source)) return omit(record, 'edit');
-		const isUntouched = isBlank(text) && shownText(record) === undefined;
-		return isUntouched ? record : { ...record, edit: text };
+		const isTranslated = shownText(record) !== undefined || !this.isSource(record, text);
+		return isTranslated ? { ...record, edit: text } : record;
+	}
+
+	private isSource({ source }: KnownText, text: string): boolean {
+		const own = this.texts.get(source);
+		return isBlank(text) || (own !== undefined && hasSameWords(own, text));
 	}
 
 	/** Translations and the source text itself, and with edits. */

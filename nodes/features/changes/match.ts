@@ -4,7 +4,7 @@ import { textsIn } from '../../texts/mapTexts';
 import {
 	digestOfText,
 	type EntryKey,
-	isSameText,
+	hasSameWords,
 	type Known,
 	type KnownText,
 	newKnown,
@@ -80,7 +80,7 @@ export function knownFrom(
 	const current = texts.flatMap(({ key: place, value, source }) => {
 		const translation = there.get(place) ?? '';
 		// The source text may stand there because nobody has translated it.
-		const isTranslated = !isBlank(translation) && !isSameText(translation, value);
+		const isTranslated = !isBlank(translation) && !hasSameWords(translation, value);
 		return isTranslated ? [{ place, source, translation }] : [];
 	});
 	return { ...newKnown(key), current };

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 
+import { KNOWN } from '../../form/mergeFields';
 import { InvalidInput } from '../../rules/invalidInput';
 import { isRecord } from '../../rules/json';
 import { sameCode } from '../../rules/languages/codes';
 import { sameName } from '../../rules/names';
 import { pointerTo } from '../../texts/mapTexts';
+import { withoutMarkup } from '../../texts/plainText';
 
-const FIELD = 'Known Translations';
 const VERSION = 1;
 const DIGEST_LENGTH = 22;
 
@@ -29,7 +30,7 @@ export interface KnownText {
 	request?: Origin;
 	/** Digests of what was delivered for it before. */
 	earlier?: string[];
-	/** What a person made of the translation in the translated entry. */
+	/** What a person wrote in the translated entry, also where no translation was. */
 	edit?: string;
 }
 
@@ -73,6 +74,15 @@ export const withPlainLineEnds = (text: string): string =>
 
 export const isSameText = (one: string, other: string | undefined): boolean =>
 	other !== undefined && withPlainLineEnds(one) === withPlainLineEnds(other);
+
+/** Systems store quotation marks, entities, tags and white space in their own way. */
+export const hasSameWords = (one: string, other: string): boolean =>
+	wordsOf(one) === wordsOf(other);
+
+function wordsOf(text: string): string {
+	const plain = withoutMarkup(text);
+	return plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || plain.trim();
+}
 
 export const digestOfText = (text: string): string => digestOf(withPlainLineEnds(text));
 
@@ -223,7 +233,7 @@ const isRows = (value: unknown): boolean =>
 	);
 
 const refused = (problem: string, advice: string) =>
-	new InvalidInput(`${FIELD} ${problem}`, advice, FIELD);
+	new InvalidInput(`${KNOWN} ${problem}`, advice, KNOWN);
 
 const damaged = (problem: string) =>
 	refused(

@@ -49,7 +49,7 @@ export class KnownEntry {
 	private readonly known: ReadonlyMap<string, Known>;
 	/** What is known about each text, by language. */
 	private readonly matches: ReadonlyMap<string, ReadonlyMap<string, KnownText>>;
-	/** The texts without a translation, by language. */
+	/** The texts that show nothing but their source, by language. */
 	private readonly unknown: ReadonlyMap<string, EntryText[]>;
 	/** Languages that have their output already. */
 	private readonly mergedAgain = new Set<string>();
@@ -96,7 +96,7 @@ export class KnownEntry {
 		return (this.unknown.get(language) ?? []).length > 0;
 	}
 
-	/** The texts without a translation: what to send, and what is on its way. */
+	/** The texts that show nothing but their source: what to send, and what is on its way. */
 	unknownTexts(
 		language: string,
 		inTranslation: TextsInTranslation,

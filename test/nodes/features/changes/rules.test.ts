@@ -252,6 +252,28 @@ describe('a translation that somebody wrote where none was', () => {
 		expect(shelf.newIn({ '/a': 'Open', '/b': 'Go' })).toEqual([]);
 		expect(shelf.newIn({ '/a': 'Shut', '/b': 'Go' })).toEqual(['/a']);
 	});
+
+	it.each([
+		['<p>Salt & "pepper"</p>', '<p>Salt &amp; &#8220;pepper&#8221;</p>\n'],
+		["Don't stop<br>now", 'Don’t stop<br />now'],
+		['Mind the gap -- please...', 'Mind the gap – please…'],
+	])('is none if a system only wrote the source text differently: %s', async (source, stored) => {
+		const shelf = new Shelf();
+		const entry = { a: source, b: 'Go' };
+		await shelf.merge(entry, { '/b': ['Go', 'Los'] });
+		shelf.edit({ a: stored });
+		expect((await shelf.merge(entry)).missing).toEqual([{ key: '/a', source }]);
+		expect(shelf.newIn({ '/a': source, '/b': 'Go' })).toEqual(['/a']);
+		const late = await shelf.merge(entry, { '/a': [source, 'Übersetzt'] }, second);
+		expect(late.entry).toEqual({ a: 'Übersetzt', b: 'Los' });
+	});
+
+	it('is one without letters, too', async () => {
+		const shelf = new Shelf();
+		await shelf.merge({ a: '→', b: 'Go' }, { '/b': ['Go', 'Los'] });
+		shelf.edit({ a: '←' });
+		expect((await shelf.merge({ a: '→', b: 'Go' })).entry).toEqual({ a: '←', b: 'Los' });
+	});
 });
 
 it('an edit stays beside a text that a file does not have, because it was never translated', async () => {
