@@ -19,6 +19,16 @@ export class ProjectSettings implements INodeType {
 		description: 'Read and change the analysis codes and price lists of an organisation',
 		defaults: { name: 'Translation Project Settings' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Reads and changes analysis codes and price lists of an organisation. Not for sending translations: that is Translation Jobs.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-translation-jobs.translationJobs',
+					relationHint: 'Sends content for translation',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

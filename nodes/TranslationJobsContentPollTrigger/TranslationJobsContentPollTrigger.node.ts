@@ -29,6 +29,16 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 			'Starts the workflow with every translation that is ready. Take this one in most cases: it needs no public address and misses nothing.',
 		defaults: { name: 'Translations Ready Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Begins the workflow that brings translations back: Collect Translations or Get Translated Content, then the node that stores them, then Approve Requests as the last. It hands a translation over again until it is approved, so no Remove Duplicates. Take this trigger in most cases.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-translation-jobs.translationJobs',
+					relationHint: 'Collects, and approves what is stored',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

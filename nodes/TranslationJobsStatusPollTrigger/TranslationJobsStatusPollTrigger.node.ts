@@ -24,6 +24,16 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 			'Starts the workflow with translations, cancellations and requests that cannot be translated. Take it if the service cannot call this n8n and you need more than translations.',
 		defaults: { name: 'Translation Jobs Status Poll Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Starts a workflow with cancellations and failures as well, where the service cannot call this n8n. To store translations, take the Translations Ready Trigger.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-translation-jobs.translationJobsContentPollTrigger',
+					relationHint: 'For translations that are ready',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -33,6 +33,16 @@ export class TranslationJobsTrigger implements INodeType {
 		description:
 			'Preview words and cost, send content to translation providers, get the translations back, and start workflows when they are ready',
 		defaults: { name: 'Translation Jobs Trigger' },
+		builderHint: {
+			searchHint:
+				'Starts a workflow at once when the service calls this n8n, which needs a public address. A call can be lost: put a Translations Ready Trigger beside it.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-translation-jobs.translationJobsContentPollTrigger',
+					relationHint: 'Hands over what a lost call has missed',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

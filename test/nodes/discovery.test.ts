@@ -142,3 +142,33 @@ describe('the node panel', () => {
 		expect(aliasesOf('TranslationJobsContentPollTrigger')).toContain('content poll');
 	});
 });
+
+describe("what n8n's assistant reads", () => {
+	const PREFIX = 'n8n-nodes-translation-jobs.';
+	const nodes: INodeType[] = [
+		new TranslationJobs(),
+		new ProjectSettings(),
+		new TranslationJobsTrigger(),
+		new TranslationJobsContentPollTrigger(),
+		new TranslationJobsStatusPollTrigger(),
+	];
+	const SENTENCES = /^[A-Z][^{}=]{30,}\.$/;
+
+	it.each(nodes)('$description.displayName has a hint, and leads to nodes that exist', (node) => {
+		const { searchHint, relatedNodes = [] } = node.description.builderHint ?? {};
+		expect(searchHint).toMatch(SENTENCES);
+		const names = nodes.map(({ description }) => `${PREFIX}${description.name}`);
+		expect(relatedNodes.length).toBeGreaterThan(0);
+		for (const { nodeType } of relatedNodes) expect(names).toContain(nodeType);
+	});
+
+	it('tells the order: preview, send only that, store, approve', () => {
+		const operations = optionsOf(new TranslationJobs(), 'operation', 'job');
+		const hintOf = (operation: string) =>
+			operations.find(({ value }) => value === operation)?.builderHint?.propertyHint;
+		for (const operation of ['send', 'preview', 'collect'])
+			expect([operation, hintOf(operation)]).toEqual([operation, expect.stringMatching(SENTENCES)]);
+		expect(hintOf('send')).toContain('planKey');
+		expect(hintOf('collect')).toContain('approve the requests last');
+	});
+});

@@ -77,7 +77,9 @@ function faultHint(fault: Fault, { namespace }: ServiceSettings, isAccess: boole
 			: '';
 		return `The call used the namespace "${namespace}"; compare it with the target namespace of the service.${slash}`;
 	}
-	return isAccess ? LOGIN_HINT : 'Check the fields of this node against the message above.';
+	return isAccess
+		? LOGIN_HINT
+		: 'Correct what the service names in the fields of this node, and run it again.';
 }
 
 function explainLost(lost: Lost, operation: string): Explanation | undefined {

@@ -33,7 +33,7 @@ export function matchTexts(
 	const matches = new Map<string, KnownText>();
 	for (const { key: place, source } of texts) {
 		const own = here.get(keyOf({ place, source }));
-		const same = bySource.get(source) ?? [];
+		const same = withoutOtherForms(place, bySource.get(source) ?? []);
 		const [old, ...others] = before.get(source) ?? [];
 		const isSingle = old && others.length === 0 && today.get(source)!.length === 1;
 		const match = {
@@ -45,6 +45,18 @@ export function matchTexts(
 		if (match.translation !== undefined || match.edit !== undefined) matches.set(place, match);
 	}
 	return matches;
+}
+
+/** By category, and by number in a PO file. */
+const FORM = /^(.*[/_](?=(?:zero|one|two|few|many|other)$)|\/(?:messages|contexts)\/.*\/(?=\d+$))/s;
+const pluralOf = (place: string): string | undefined => FORM.exec(place)?.[1];
+
+/** Forms of a plural may have the same source, and are different texts. */
+function withoutOtherForms(place: string, same: readonly KnownText[]): readonly KnownText[] {
+	const plural = pluralOf(place);
+	return plural === undefined
+		? same
+		: same.filter((each) => each.place === place || pluralOf(each.place) !== plural);
 }
 
 export const keyOf = ({ place, source }: Pick<KnownText, 'place' | 'source'>): string =>

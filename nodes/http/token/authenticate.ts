@@ -48,7 +48,7 @@ async function sendOnce(
 	const outcome = await exchangeOnce(async (abortSignal) => {
 		used = { ...stored };
 		if (!isUsable(used) || used.accessToken === refused) used.accessToken = '';
-		logExchange(used, context);
+		logExchange(used, context, request.timeout);
 		const sent = await readResponse(
 			async () => await sendAs(context, used, { ...request, abortSignal }),
 		);

@@ -90,15 +90,22 @@ export function forgetTokens() {
 const TOKEN_TIMEOUT_MS = 30_000;
 const ASSUMED_LIFETIME_S = LIMITS.tokenLifetimeSeconds;
 
-/** Who logs an exchange, by the login as n8n passes it on. */
-const askers = new WeakMap<ICredentialDataDecryptedObject, LogContext>();
+/** Who waits for an exchange, by the login as n8n passes it on. */
+const askers = new WeakMap<
+	ICredentialDataDecryptedObject,
+	{ context: LogContext; timeoutMs?: number }
+>();
 
 /**
  * Makes a node log the exchange for this login. n8n tells a credential no node, and LoggerProxy is
  * silent in a package with its own copy of n8n-workflow, as under n8n 1.
  */
-export function logExchange(login: ICredentialDataDecryptedObject, context: LogContext) {
-	askers.set(login, context);
+export function logExchange(
+	login: ICredentialDataDecryptedObject,
+	context: LogContext,
+	timeoutMs?: number,
+) {
+	askers.set(login, { context, timeoutMs });
 }
 
 async function requestToken(
@@ -108,6 +115,8 @@ async function requestToken(
 ): Promise<IssuedToken> {
 	const authUrl = parseAuthUrl(String(credentials.authUrl));
 	const startedAt = Date.now();
+	const asker = askers.get(credentials);
+	const timeoutMs = Math.min(TOKEN_TIMEOUT_MS, asker?.timeoutMs ?? TOKEN_TIMEOUT_MS);
 	const { response, lost } = await exchange(
 		async (abortSignal) =>
 			await sendPlain(http, {
@@ -118,14 +127,14 @@ async function requestToken(
 					Accept: 'application/json',
 				},
 				body: tokenForm(credentials),
-				timeout: TOKEN_TIMEOUT_MS,
+				timeout: timeoutMs,
 				abortSignal,
 			}),
 		{
-			timeoutMs: TOKEN_TIMEOUT_MS,
+			timeoutMs,
 			log: (outcome) =>
 				logAttempt(
-					askers.get(credentials) ?? { logger: LoggerProxy },
+					asker?.context ?? { logger: LoggerProxy },
 					{ environment: environmentOf(credentials), service: authUrl },
 					{ method: 'POST', path: TOKEN_PATH, attempt: 1, startedAt, outcome },
 					[clientSecretOf(credentials)],

@@ -1,14 +1,13 @@
+import { ESCAPES } from '../localeFile/po';
 import {
 	checkTextLength,
 	DamagedFile,
 	type FileText,
-	isEscaped,
 	Lines,
 	LineTexts,
 	MAX_PIECE_LENGTH,
 	type Side,
 	type TextReader,
-	unescape,
 	UnreadableFile,
 } from './reader';
 
@@ -16,6 +15,9 @@ const LINE = /^(msgctxt|msgid|msgid_plural|msgstr(?:\[\d{1,3}\])?)?\s*"([^"\\]*(
 
 /** Between context and text, as gettext does it. */
 const CONTEXT_END = '\u0004';
+
+const unquote = (text: string): string =>
+	text.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter);
 
 const notPo = () => new DamagedFile('is not a valid PO file');
 
@@ -37,7 +39,7 @@ export class PoTexts implements TextReader {
 			if (text === undefined || this.field === '') throw notPo();
 			// Words are counted in files of any size.
 			if (!this.side && !this.field.startsWith('msgid')) continue;
-			const whole = (this.entry.get(this.field) ?? '') + unescape(text);
+			const whole = (this.entry.get(this.field) ?? '') + unquote(text);
 			checkTextLength(whole);
 			this.entry.set(this.field, whole);
 		}
@@ -62,34 +64,6 @@ export class PoTexts implements TextReader {
 		// A language with one form has the same text for one and for many.
 		for (const [index, form] of (others.length > 0 ? others : [text]).entries())
 			yield { key: `${key}[1]`, text: form, isForm: index > 0, forms: [index + 1, count] };
-	}
-}
-
-const KEY = /^([^\\=:\s]*(?:\\.[^\\=:\s]*)*)\s*[=:]?\s*/s;
-
-/** The values of a Java properties file. */
-export class PropertiesTexts implements TextReader {
-	private readonly lines = new Lines();
-	/** With the lines before that go on in this one. */
-	private entry = '';
-
-	*add(chunk: string, isLast: boolean): Generator<FileText> {
-		for (const each of this.lines.add(chunk, isLast)) {
-			const line = each.trimStart();
-			if (this.entry === '' && /^[#!]/.test(line)) continue;
-			const goesOn = isEscaped(line, line.length);
-			this.entry += goesOn ? line.slice(0, -1) : line;
-			checkTextLength(this.entry);
-			if (!goesOn) yield this.end();
-		}
-		if (isLast) yield this.end();
-	}
-
-	private end(): FileText {
-		const { entry } = this;
-		this.entry = '';
-		const [start, key] = KEY.exec(entry)!;
-		return { key: unescape(key!), text: unescape(entry.slice(start.length)) };
 	}
 }
 

@@ -22,7 +22,8 @@ export type Side = 'source' | 'target';
 
 /** Reads the texts of a file that comes in pieces. Where they are cut makes no difference. */
 export interface TextReader {
-	add(chunk: string, isLast: boolean): Iterable<string | FileText>;
+	/** Undefined gives others their turn. */
+	add(chunk: string, isLast: boolean): Iterable<string | FileText | undefined>;
 }
 
 /** The texts of this file cannot be told for sure. The message continues "The file …". */
@@ -85,16 +86,6 @@ export function isEscaped(text: string, at: number): boolean {
 	while (text[start - 1] === '\\') start -= 1;
 	return (at - start) % 2 === 1;
 }
-
-const ESCAPE = /\\(?:u([\da-fA-F]{4})|(.))/gs;
-const CONTROLS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', f: '\f' };
-
-export const unescape = (text: string): string =>
-	text.replace(ESCAPE, (_, code?: string, letter = '') => {
-		if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
-		if (letter === 'u') throw new UnreadableFile('has an escape that is not complete');
-		return CONTROLS[letter] ?? letter;
-	});
 
 type Decoder = InstanceType<typeof TextDecoder>;
 

@@ -6,7 +6,7 @@ const QUOTED = String.raw`"((?:[^"\\]|\\.)*)"`;
 const STATEMENT = new RegExp(
 	String.raw`^\s*(msgctxt|msgid_plural|msgid|msgstr)?(?:\[(\d+)\])?\s*${QUOTED}\s*$`,
 );
-const ESCAPES: Readonly<Record<string, string>> = {
+export const ESCAPES: Readonly<Record<string, string>> = {
 	n: '\n',
 	t: '\t',
 	r: '\r',

@@ -5,9 +5,9 @@ const COMMENT = /[ \t\f]*[#!][^\r\n]*/y;
 const BLANK = /[ \t\f]*(?:\r\n|\r|\n|$)/y;
 /** A line goes on behind a backslash at its end. */
 const SPACE = /(?:[ \t\f]|\\(?:\r\n|\r|\n)[ \t\f]*)*/y;
-const KEY = /(?:[^\\=: \t\f\r\n]|\\(?:\r\n[ \t\f]*|[\r\n][ \t\f]*|[^]))*/y;
-const VALUE = /[^\\\r\n]*(?:\\(?:\r\n|[^])[^\\\r\n]*)*/y;
-const ESCAPE = /\\(?:(?:\r\n|\r|\n)[ \t\f]*|u([\da-fA-F]{4})|([^]))/g;
+const KEY = /(?:[^\\=: \t\f\r\n]|\\(?:\r\n[ \t\f]*|[\r\n][ \t\f]*|[^]|$))*/y;
+const VALUE = /[^\\\r\n]*(?:\\(?:\r\n|[^]|$)[^\\\r\n]*)*/y;
+const ESCAPE = /\\(?:(?:\r\n|\r|\n)[ \t\f]*|u([\da-fA-F]{4})|([^]|$))/g;
 const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' };
 
 /** Java properties. */
@@ -54,7 +54,7 @@ const escapeControl = (letter: string): string =>
 function unescape(raw: string, start: number): string {
 	return raw.replace(ESCAPE, (_, code?: string, letter?: string, at = 0) => {
 		if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
-		if (letter === undefined) return '';
+		if (!letter) return '';
 		if (letter === 'u')
 			throw new UnreadableFile('has an escape that is not complete', start + Number(at));
 		return CONTROLS[letter] ?? letter;

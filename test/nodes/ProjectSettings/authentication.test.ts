@@ -149,7 +149,7 @@ it('does not send a change again because of a fault about something else that ha
 	);
 	expect(error).toMatchObject({
 		message: expect.stringContaining('Price list 501 has expired.'),
-		description: expect.stringContaining('Check the fields of this node'),
+		description: expect.stringContaining('Correct what the service names'),
 	});
 	expect(harness.received.map(({ operation }) => operation)).toEqual([
 		'Logon',

@@ -29,7 +29,7 @@ describe('faults', () => {
 		expect(error).toMatchObject({
 			message: `DeleteOrganisationAnalysisCode was refused: There is no analysis code "GONE" in organisation ${ORGANISATION}.`,
 			description: expect.stringMatching(
-				/Code: GONE; OrganisationId: 1001.*Fault code: soap:Client/,
+				/Code: GONE; OrganisationId: 1001.*Fault code: soap:Client.*Correct what the service names/,
 			),
 			httpCode: '500',
 		});

@@ -228,7 +228,11 @@ export class KnownEntries {
 			this.recovered.length > 0
 				? 'They were read again from the service: store the items with the outcome upToDate.'
 				: "To read them again from the service, set 'Return' in the options to 'One Item per Request', and store the items with the outcome upToDate.";
+		const takenOver = this.entries.reduce((sum, { textsTakenOver }) => sum + textsTakenOver, 0);
 		const warnings = [
+			takenOver > 0
+				? `${counted(takenOver, 'text')} of translated files ${takenOver === 1 ? 'counts' : 'count'} as translated. Store the items with the outcome upToDate, and switch '${TAKE_OVER}' off after the first run: if a value is lost later, a text whose source has changed since keeps its old translation.`
+				: undefined,
 			this.lost > 0
 				? `${counted(this.lost, 'translation')} ${verb} approved, and in no value of Known Translations. ${advice}`
 				: undefined,

@@ -76,6 +76,12 @@ export class KnownEntry {
 		});
 	}
 
+	/** Whose translations were taken over. */
+	get textsTakenOver(): number {
+		const taken = this.takenOver().filter(([language]) => !this.input.known.has(language));
+		return taken.reduce((sum, [, { current }]) => sum + current.length, 0);
+	}
+
 	get itemIndex(): number {
 		return this.input.draft.itemIndex;
 	}

@@ -29,7 +29,10 @@ export class SendFailed extends Error {
 	toNodeError(node: INode, left: string, isPartSubmitted = false): NodeOperationError {
 		const failed = [...this.failures].sort(([one], [other]) => one.itemIndex - other.itemIndex);
 		const [first, ...others] = failed;
-		const reason = first ? `${first[1].message} (${nameOf(first[0])})${andMore(others)}` : '';
+		const where = first && (this.count > 1 ? nameOf(first[0]) : first[0].requestName);
+		const reason = first
+			? `${first[1].message}${where ? ` (${where})` : ''}${andMore(others)}`
+			: '';
 		const lines = others
 			.slice(0, SHOWN)
 			.map(

@@ -178,6 +178,14 @@ describe('texts of a file, day after day', () => {
 		]);
 	});
 
+	it('says what it takes over, because it cannot know whether the source has changed', async () => {
+		const files = repository();
+		files.languages.set('de-de', { file: '{"a": "Eins"}', known: '' });
+		const { sent, hints } = await files.send('{"a": "Not one at all"}', TAKING_OVER);
+		expect(sent).toEqual([]);
+		expect(hints.join()).toContain("switch 'Take Over Translated Files' off after the first run");
+	});
+
 	it('takes a correction over with its file when the value was lost', async () => {
 		const files = repository();
 		const source = '{"a": "One", "b": "Two"}';
@@ -217,6 +225,54 @@ describe('texts of a file, day after day', () => {
 		expect(error?.message).toContain('Take Over Translated Files returns what it took over');
 		expect(changes).toEqual([]);
 	});
+
+	it('sends the forms of a plural that a text becomes, and names them until they are there', async () => {
+		const files = repository();
+		const languages = { targetLanguages: ['ru-ru'] };
+		const before = '{"item_other": "{{count}} items"}';
+		await files.send(before, languages);
+		await files.collect(before);
+		const source = '{"item_one": "{{count}} item", "item_other": "{{count}} items"}';
+		const night = await files.send(source, languages);
+		expect(night.sent).toEqual([
+			[
+				{ key: '/item_one', value: '{{count}} item' },
+				{ key: '/item_few', value: '{{count}} items' },
+				{ key: '/item_many', value: '{{count}} items' },
+			],
+		]);
+		expect(await files.collect(source)).toMatchObject([{ missing: [] }]);
+	});
+
+	it.each([
+		[
+			'strings.xml',
+			'<resources><plurals name="n"><item quantity="one">%d file</item><item quantity="other">%d files</item></plurals></resources>',
+			['%d file<', '%d fail<', '%d files<', '%d faila<'],
+			['/plurals/n/few', '/plurals/n/many'],
+		],
+		[
+			'a.po',
+			'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=3; plural=0;\\n"\n\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "-0"\nmsgstr[1] "-1"\nmsgstr[2] ""\n',
+			['"-0"', '"%d fail"', '"-1"', '"%d faila"'],
+			['/messages/%d file/2'],
+		],
+	])(
+		'sends the forms that a taken over file does not have (%s)',
+		async (name, text, [a, b, c, d], keys) => {
+			const files = repository(name);
+			const translated = text.replace(a!, b!).replace(c!, d!);
+			files.languages.set('ru-RU', { file: translated, known: '' });
+			const source = name.endsWith('.po') ? translated : text;
+			const night = await files.send(source, { targetLanguages: ['ru-ru'], ...TAKING_OVER });
+			expect(night.error).toBeUndefined();
+			expect(night.sent).toEqual([keys.map((key) => ({ key, value: '%d files' }))]);
+			expect(night.json.at(-1)).toMatchObject({
+				sendOutcome: 'upToDate',
+				missing: keys.map((key) => ({ key, source: '%d files' })),
+			});
+		},
+	);
 
 	it('takes nothing over without being told', async () => {
 		const files = repository();

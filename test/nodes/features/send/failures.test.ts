@@ -165,7 +165,7 @@ describe('Send for Translation when something fails', () => {
 		[
 			'languages that the provider does not have',
 			{ providerId: byId('european'), targetLanguages: ['ja-jp'] },
-			/ja-jp.* \(item 0, Hello\)$/,
+			/ja-jp.* \(Hello\)$/,
 		],
 		[
 			'metadata that the provider does not accept',
@@ -173,7 +173,7 @@ describe('Send for Translation when something fails', () => {
 			/^Extended Metadata is missing, and the provider needs it: .* is required/,
 		],
 		['no provider', { providerId: byId('') }, /Provider is empty/],
-		['no target language', { targetLanguages: '={{ [] }}' }, /^Target Languages .* \(item 0\)$/],
+		['no target language', { targetLanguages: '={{ [] }}' }, /^Target Languages [^(]*$/],
 	])('refuses %s before a job is made', async (_, changes, message) => {
 		const { error } = await harness.run(sending(changes), { input: [textItem('Hello')] });
 		expect(error?.message).toMatch(message);

@@ -52,7 +52,7 @@ describe('the file that Send for Translation takes from an item', () => {
 				input: [merge(fileItem('a.txt', 'Hello', 'first'), fileItem('b.txt', 'World', 'second'))],
 			});
 			expect(error?.message).toBe(
-				'The item has 2 files (first, second), and none of them is in the field "data" (item 0)',
+				'The item has 2 files (first, second), and none of them is in the field "data"',
 			);
 			expect(error?.description).toContain(
 				`Enter one of these ${place} 'Input Binary Field': first, second.`,

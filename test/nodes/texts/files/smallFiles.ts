@@ -69,6 +69,26 @@ export const SMALL_FILES: SmallFile[] = [
 		words: 5,
 	},
 	{
+		fileName: 'app_en.arb',
+		content: '{"@@locale": "en", "hello": "Hello {name}", "@hello": {"description": "no text"}}',
+		texts: ['Hello {name}'],
+		words: 1,
+	},
+	{
+		fileName: 'Form.resx',
+		content: `<root><resheader name="version"><value>2.0</value></resheader>
+<data name="a"><value>Tom &amp; Jerry</value><comment>no text</comment></data>
+<data name="size" type="System.Drawing.Size"><value>1, 2</value></data></root>`,
+		texts: ['Tom & Jerry'],
+		words: 2,
+	},
+	{
+		fileName: 'Localizable.strings',
+		content: '/* no text */\n"a" = "Say \\"hello\\"";\nkey = "Ü\\U00fc";\n',
+		texts: ['Say "hello"', 'Üü'],
+		words: 3,
+	},
+	{
 		fileName: 'list.csv',
 		content: 'id;name;text\n1;"A ""big"" dog; really";Price: 1,50\r\n2;Cat;"two\nlines"',
 		texts: [

@@ -195,6 +195,15 @@ describe('a locale file', () => {
 		);
 	});
 
+	it.each(['a=b\\', 'a=b\nc\\', '\\'])(
+		'comes to the end of a properties file that ends with a backslash: %s',
+		async (text) => {
+			const texts = text.startsWith('a') ? { '/a': 'b' } : {};
+			expect(await textsOf(text, 'a.properties')).toEqual(texts);
+			expect(await write(text, 'a.properties', {})).toBe(text);
+		},
+	);
+
 	it('reads what is a text, and nothing else', async () => {
 		expect(await textsOf(PO, 'a.po')).toEqual({
 			'/messages/Hello %s': 'Hello %s',
