@@ -25,6 +25,9 @@ const sourceOf = (file) => file.replace(/^dist\//, './').replace(/\.js$/, '.ts')
 /** Functions, classes and what a module keeps: stack traces show these names, so they stay. */
 const TOP_LEVEL = /^(?:export )?(?:const|let|class|(?:async )?function\*?) (\w+)/gm;
 
+/** Nothing that moves code or removes a function. */
+const SHORTER = { defaults: false, booleans: true, comparisons: true, conditionals: true };
+
 async function shortenLocalNames(source, path) {
 	const reserved = Array.from(source.matchAll(TOP_LEVEL), ([, name]) => name);
 	const mangle = { keep_fnames: true, keep_classnames: true, reserved };
@@ -35,7 +38,7 @@ async function shortenLocalNames(source, path) {
 		jsc: {
 			target: 'es2022',
 			parser: { syntax: path.endsWith('.ts') ? 'typescript' : 'ecmascript' },
-			minify: { compress: false, mangle },
+			minify: { compress: SHORTER, mangle },
 		},
 	});
 	return code;
