@@ -186,6 +186,8 @@ describe('the connection', () => {
 			expect(await findings()).toMatchObject([
 				{ check: 'Connection', verdict: 'wrong', finding, advice: expect.stringMatching(cause) },
 			]);
+			// Somebody waits for the answer.
+			expect(Math.max(...restore.asked)).toBeLessThanOrEqual(10_000);
 		} finally {
 			restore();
 			Object.assign(data, before, { accessToken: '' });
