@@ -50,7 +50,6 @@ const NODE = { width: 96, height: 144 };
 /** Nodes with tools below them. */
 const WIDE = { width: 240, height: 144 };
 const IS_WIDE = /\.(?:agent|mcpTrigger)$|HitlTool$/;
-/** It has the most nodes. */
 const ENTRIES = 'keep-entries-translated.json';
 /** What n8n shows of a canvas on a laptop. */
 const CANVAS = { width: 1280, height: 640 };
