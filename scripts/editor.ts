@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { CARELESS,type Carelessness } from '../sandbox/faults/defects';
 import { startSandbox } from '../sandbox/launch';
 import { ensureRuntimeOrImage } from './n8n/install/runtime';
 import { MailServer } from './n8n/run/mailServer';
@@ -63,11 +64,11 @@ async function main(): Promise<void> {
 }
 
 /** `--defects` is a provider that makes mistakes: in every second text, or in the share that is given. */
-function readDefects(): { defects?: number; seed?: number } {
+function readDefects(): Partial<Carelessness> {
 	const at = process.argv.indexOf('--defects');
 	if (at < 0) return {};
-	const share = Number(process.argv[at + 1] ?? 0.5);
-	return { defects: share > 0 && share <= 1 ? share : 0.5, seed: 7 };
+	const share = Number(process.argv[at + 1]);
+	return { ...CARELESS, ...(share > 0 && share <= 1 ? { defects: share } : {}) };
 }
 
 /** The folders that the templates for folders read and write. */

@@ -41,6 +41,9 @@ export interface Carelessness {
 	seed: number;
 }
 
+/** The provider of `npm run editor -- --defects`. */
+export const CARELESS: Carelessness = { defects: 0.5, seed: 7 };
+
 /** @param identity - Names the text: the same one always has the same defect. */
 export function plantDefect(
 	source: string,

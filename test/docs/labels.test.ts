@@ -39,6 +39,7 @@ const OF_N8N = [
 	'Tool Description',
 	'Loop Over Items',
 	'Batch Size',
+	'Every Minute',
 ];
 
 /** Every label of the forms: fields, options, operations and actions. */

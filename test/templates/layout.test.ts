@@ -50,6 +50,10 @@ const NODE = { width: 96, height: 144 };
 /** Nodes with tools below them. */
 const WIDE = { width: 240, height: 144 };
 const IS_WIDE = /\.(?:agent|mcpTrigger)$|HitlTool$/;
+const ENTRIES = 'keep-entries-translated.json';
+/** What n8n shows of a canvas on a laptop. */
+const CANVAS = { width: 1280, height: 640 };
+const READABLE_ZOOM = 0.6;
 
 interface Area {
 	x: number;
@@ -200,4 +204,14 @@ describe.each(readTemplates())('$file', ({ file, workflow: { nodes, connections 
 			expect(node.credentials).toEqual({ [type]: { id: type, name: expect.any(String) } });
 		}
 	});
+});
+
+it('the template for entries can be read when the canvas shows all of it', () => {
+	const { workflow } = readTemplates().find(({ file }) => file === ENTRIES)!;
+	const areas = workflow.nodes.map(areaOf);
+	const extent = (start: 'x' | 'y', length: 'width' | 'height') =>
+		Math.max(...areas.map((area) => area[start] + area[length])) -
+		Math.min(...areas.map((area) => area[start]));
+	expect(extent('x', 'width')).toBeLessThanOrEqual(CANVAS.width / READABLE_ZOOM);
+	expect(extent('y', 'height')).toBeLessThanOrEqual(CANVAS.height / READABLE_ZOOM);
 });

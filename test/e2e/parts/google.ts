@@ -1,6 +1,7 @@
 /** n8n's nodes for Google and Slack stand pinned to what they return. */
 import type { IDataObject, INodeExecutionData, IPinData } from 'n8n-workflow';
 
+import { storeName } from '../../../nodes/rules/fileNames';
 import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
@@ -60,11 +61,18 @@ export async function driveFolder(
 			},
 		},
 	}));
+	// As if the translations came into the watched folder.
+	const own = {
+		...files[0],
+		id: 'own',
+		name: storeName({ fileName: 'offer.txt', ids: ['a'], language: 'de-de' }),
+	};
 	const sent = await run('A file is added', {
-		'A file is added': items(...files),
+		'A file is added': items(...files, own),
 		'Download the file': downloaded,
 	});
 	expect(isRun(sent)).toEqual(['success', undefined]);
+	expect(output(sent, 'Not a translation').map(({ json }) => json)).toEqual(files);
 	await translated(4);
 	const requests = await sandbox.requests();
 	expect(requests.map(({ sourceNativeId }) => sourceNativeId).sort()).toEqual(

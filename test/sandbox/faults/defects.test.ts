@@ -1,11 +1,14 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import { CHECKS } from '../../../nodes/features/quality/checks';
 import { findProblems, problemsText } from '../../../nodes/features/quality/findProblems';
-import { DEFECTS, isNamed } from '../../../sandbox/faults/defects';
+import { CARELESS, DEFECTS, isNamed } from '../../../sandbox/faults/defects';
 import type { TranslationRequest } from '../../../sandbox/model/model';
 import { translatePairs } from '../../../sandbox/model/translate';
 import { fileItem, sending } from '../../nodes/features/send/support';
 import { eventually } from '../../support/eventually';
 import { byId, useHarness } from '../../support/harness';
+import { readTemplate } from '../../support/templates';
 
 const FIELDS = [
 	{ key: '/title', value: 'Hello {name}, you have 12 messages' },
@@ -127,5 +130,39 @@ describe('files', () => {
 			note: 'See the problems',
 		});
 		expect(await problems()).toEqual([]);
+	});
+});
+
+describe('docs/quality.md shows a rejection with two templates', () => {
+	const harness = useHarness({
+		variants: { translateDelayMs: 1, autoDeliver: true, ...CARELESS },
+	});
+	const parametersOf = (template: string, name: string) =>
+		readTemplate(template).nodes.find((node) => node.name === name)!.parameters;
+
+	it('delivery.html into German has a mistake that the quality gate rejects', async () => {
+		const { jsCode } = parametersOf('first-translation', 'Three sample files');
+		const files = new Function('Buffer', String(jsCode)) as (
+			buffer: unknown,
+		) => INodeExecutionData[];
+		const [job] = await harness.json(parametersOf('first-translation', 'Send for translation'), {
+			input: files(Buffer),
+		});
+		await eventually(async () =>
+			(await harness.sandbox.requests()).every(({ status }) => status === 'REVIEW_TRANSLATION'),
+		);
+		const { options } = parametersOf('quality-gate', 'Collect translations');
+		const collected = await harness.json({
+			resource: 'job',
+			operation: 'collect',
+			jobId: byId(String(job!.jobId)),
+			options: options!,
+		});
+		const wrong = collected.find(
+			({ requestName, targetNativeLanguageCode }) =>
+				requestName === 'delivery.html' && targetNativeLanguageCode === 'de-de',
+		);
+		expect(collected).toHaveLength(9);
+		expect(wrong?.problems).toMatchObject([{ check: 'tags', detail: '</h1> is missing' }]);
 	});
 });
