@@ -2,38 +2,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CARELESS,type Carelessness } from '../sandbox/faults/defects';
 import { startSandbox } from '../sandbox/launch';
+import { openMailbox, readDefects } from './editor/setup';
 import { ensureRuntimeOrImage } from './n8n/install/runtime';
-import { MailServer } from './n8n/run/mailServer';
-import type { CredentialInput, StoredWorkflow } from './n8n/run/rest';
-import { sandboxCredentials } from './n8n/run/sandboxCredentials';
+import type { StoredWorkflow } from './n8n/run/rest';
 import { FIRST_TEMPLATE, inOrderOfImport, readTemplates } from './n8n/run/templates';
 import { OWNER, Workbench } from './n8n/run/workbench';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const IMPATIENT_MS = 1_000;
 
-/** For the template of a page in the browser. */
-const dashboardLogin: CredentialInput = {
-	name: 'Dashboard Login',
-	type: 'httpBasicAuth',
-	data: { user: OWNER.email, password: OWNER.password },
-};
-
 async function main(): Promise<void> {
 	for (const signal of SIGNALS) process.on(signal, abandon);
 	const started = Date.now();
 	console.log('▸ Starting the sandbox service');
-	const sandbox = await startSandbox({ variants: readDefects() });
-	const mailServer = await MailServer.start((mail) => {
-		const links = [...mail.links].map(([label, address]) => ({ label, address }));
-		void sandbox.addMail({ ...mail, links });
-	});
-	const workbench = await Workbench.start({
-		runtime: await ensureRuntimeOrImage(),
-		credentials: [...sandboxCredentials(sandbox), dashboardLogin, mailServer.credential],
-	});
+	const sandbox = await startSandbox({ variants: readDefects(process.argv) });
+	const { mailServer, credentials } = await openMailbox(sandbox);
+	const workbench = await Workbench.start({ runtime: await ensureRuntimeOrImage(), credentials });
 	console.log('▸ Importing the templates');
 	makeSampleFolders(workbench.filesFolder);
 	const templates = new Map<string, StoredWorkflow>();
@@ -61,14 +46,6 @@ async function main(): Promise<void> {
 	await workbench.close();
 	await mailServer.stop();
 	await sandbox.stop();
-}
-
-/** `--defects` is a provider that makes mistakes: in every second text, or in the share that is given. */
-function readDefects(): Partial<Carelessness> {
-	const at = process.argv.indexOf('--defects');
-	if (at < 0) return {};
-	const share = Number(process.argv[at + 1]);
-	return { ...CARELESS, ...(share > 0 && share <= 1 ? { defects: share } : {}) };
 }
 
 /** The folders that the templates for folders read and write. */

@@ -41,6 +41,10 @@ it('n8n finds the output schemas beside the node', () => {
 	]);
 	expect(Object.fromEntries(built)).toEqual(Object.fromEntries(OUTPUT_SCHEMAS));
 	expect(read('dist/bundle.js')).not.toContain('OUTPUT_SCHEMAS');
+
+	// In the editor, people drag it into the field of a store. So it comes first.
+	const collect = JSON.parse(read(join(folder, 'job/collect.json'))) as { properties: object };
+	expect(Object.keys(collect.properties)[0]).toBe('storeName');
 });
 
 it('the package holds what a user needs, in at most 100 files and 900 kB', () => {

@@ -44,14 +44,14 @@ const LOG: Mutant[] = [
 	{
 		name: 'no line for the token exchange',
 		file: 'nodes/http/token/obtainToken.ts',
-		search: 'logAttempt(\n\t\t\t\t\taskers.get(credentials)',
-		replacement: 'void Array.of(\n\t\t\t\t\taskers.get(credentials)',
+		search: 'logAttempt(\n\t\t\t\t\tasker?.context',
+		replacement: 'void Array.of(\n\t\t\t\t\tasker?.context',
 		tests: ['test/nodes/http/log.test.ts'],
 	},
 	{
 		name: 'the token exchange told by n8n-workflow instead of the node',
 		file: 'nodes/http/token/authenticate.ts',
-		search: '		logExchange(used, context);',
+		search: '		logExchange(used, context, request.timeout);',
 		replacement: '',
 		tests: ['test/nodes/http/log.test.ts'],
 	},
@@ -488,7 +488,7 @@ const KNOWN: Mutant[] = [
 	{
 		name: 'edits are not known from translations',
 		file: 'nodes/features/changes/edits.ts',
-		search: 'return isUntouched ? record : { ...record, edit: text };',
+		search: 'return isTranslated ? { ...record, edit: text } : record;',
 		replacement: 'return record;',
 		tests: KNOWN_TESTS,
 	},

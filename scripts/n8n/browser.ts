@@ -299,6 +299,11 @@ export class EditorWindow {
 		await this.page.getByText(words).filter({ visible: true }).first().waitFor();
 	}
 
+	/** Whether the editor shows these words now. */
+	async isShown(words: string): Promise<boolean> {
+		return await this.page.getByText(words).filter({ visible: true }).first().isVisible();
+	}
+
 	/** The innermost parameter with this label. */
 	private field(label: string): Locator {
 		const labelled = this.page.locator('.n8n-input-label').filter({ hasText: label });

@@ -1,10 +1,11 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { EditorWindow, ensureBrowser, NO_BROWSER } from '../../scripts/n8n/browser';
+import { EditorWindow } from '../../scripts/n8n/browser';
+import { browserOfTests } from './browserOfTests';
 import type { Environment } from './environment';
 
-/** Opened before the first test where there is a browser; without one, `run` skips and says so. */
+/** Opened before the first test where there is a browser; without one, `run` skips. */
 export interface WindowUser {
 	run(work: (window: EditorWindow) => Promise<void>): () => Promise<void>;
 }
@@ -12,9 +13,8 @@ export interface WindowUser {
 export function useEditorWindow(environment: Environment): WindowUser {
 	let window: EditorWindow | undefined;
 	beforeAll(async () => {
-		const executable = await ensureBrowser();
+		const executable = await browserOfTests();
 		if (executable) window = await EditorWindow.open(executable, environment.workbench.rest);
-		else console.warn(`Browser tests skipped. ${NO_BROWSER}`);
 	}, 120_000);
 	afterAll(async () => await window?.close());
 	return {

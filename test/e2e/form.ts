@@ -16,6 +16,9 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import type { Workbench } from '../../scripts/n8n/run/workbench';
 
+/** In a value that stands for several choices. No quotation of a page has it. */
+export const BETWEEN_CHOICES = '\n';
+
 const asExpression = (value: string): string | undefined =>
 	value.includes('{{') ? `=${value}` : undefined;
 
@@ -149,7 +152,8 @@ export class Form {
 		if (property.type === 'boolean') return value === 'On';
 		if (property.type === 'number') return Number(value);
 		if (property.type === 'options') return (await this.offered(property, [value]))[0]!;
-		if (property.type === 'multiOptions') return await this.offered(property, value.split(' and '));
+		if (property.type === 'multiOptions')
+			return await this.offered(property, value.split(BETWEEN_CHOICES));
 		return value;
 	}
 

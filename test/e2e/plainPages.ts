@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-import { ensureBrowser, launchBrowser, NO_BROWSER } from '../../scripts/n8n/browser';
+import { launchBrowser } from '../../scripts/n8n/browser';
+import { browserOfTests } from './browserOfTests';
 
 /** Every look that a page must have: desk and phone, light and dark. */
 export const LOOKS = [1440, 390].flatMap((width) =>
@@ -10,13 +11,12 @@ export type Look = (typeof LOOKS)[number];
 
 const HEIGHT = 900;
 
-/** Opens pages outside of n8n's editor; without a browser, `run` skips and says so. */
+/** Opens pages outside of n8n's editor; without a browser, `run` skips. */
 export function usePlainPages() {
 	let browser: Browser | undefined;
 	beforeAll(async () => {
-		const executable = await ensureBrowser();
+		const executable = await browserOfTests();
 		if (executable) browser = await launchBrowser(executable);
-		else console.warn(`Browser tests skipped. ${NO_BROWSER}`);
 	}, 120_000);
 	afterAll(async () => await browser?.close());
 

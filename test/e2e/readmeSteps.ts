@@ -3,13 +3,19 @@ import { join } from 'node:path';
 
 const HEADING = '## First workflow in five minutes';
 const COMMAND = /^npm /;
+const QUOTED = /\*\*([^*]+)\*\*|\*([^*]+)\*|`([^`]+)`/g;
+const VERB =
+	/\b(?:do not )?(?:add|choose|close|drag|enter|go|open|press|send|start|switch|type)s?\b/gi;
 
 /** What a numbered step of the README quotes: words and signs of the editor, and values to enter. */
 export class ReadmeStep {
+	/** What a person does, and the editor, in this order. */
+	readonly verbs: string;
 	private readonly quoted: string[];
 
 	constructor(text: string) {
-		this.quoted = [...text.matchAll(/\*\*([^*]+)\*\*|\*([^*]+)\*|`([^`]+)`/g)]
+		this.verbs = (text.replace(QUOTED, '').match(VERB) ?? []).join(', ').toLowerCase();
+		this.quoted = [...text.matchAll(QUOTED)]
 			.flatMap(([, bold, words, value]) =>
 				// Bold is a sign on a button, such as **+**, or the title of the step.
 				bold === undefined ? (words?.split(' → ') ?? [value!]) : bold.length === 1 ? [bold] : [],

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { BETWEEN_CHOICES } from './form';
+
 const HEADING = '## Fifteen tasks of every day';
 
 export interface TaskStep {
@@ -20,7 +22,7 @@ function readSteps(text: string): TaskStep[] {
 	const steps: TaskStep[] = [];
 	// Two values in a list are two choices.
 	for (const [, words, value] of text
-		.replaceAll('` and `', ' and ')
+		.replaceAll('` and `', BETWEEN_CHOICES)
 		.matchAll(/\*([^*]+)\*(?: `([^`]+)`)?/g))
 		if (value === undefined && !words!.includes(' → ')) steps.push({ name: words!, entries: [] });
 		else steps.at(-1)!.entries.push([words!.split(' → '), value]);

@@ -1,5 +1,6 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
+import { readTemplates } from '../../../scripts/n8n/run/templates';
 import type { Environment } from '../environment';
 import { PACKAGE } from '../workflows';
 
@@ -44,6 +45,18 @@ export function listing(environment: Environment): void {
 			const response = await fetch(`${environment.workbench.n8n.url}/${icon}`);
 			expect(`${icon}: ${response.headers.get('content-type')}`).toMatch(/: image\/svg\+xml/);
 		}
+	});
+
+	it('each node of the templates that sends mails takes the credential that `npm run editor` stores', () => {
+		const types = readTemplates()
+			.flatMap(({ workflow }) => workflow.nodes.map(({ type }) => type))
+			.filter((type) => type.startsWith('n8n-nodes-base.emailSend'));
+		expect(new Set(types).size).toBeGreaterThan(1);
+		for (const type of types)
+			expect([type, environment.workbench.nodeTypes.get(type)?.credentials]).toEqual([
+				type,
+				[expect.objectContaining({ name: 'smtp' })],
+			]);
 	});
 
 	it('n8n loaded the package without a complaint', () => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { workflowLabel } from '../../../nodes/rules/runLabels';
 import type { EditorWindow } from '../../../scripts/n8n/browser';
 import { useEditorWindow } from '../editorWindow';
 import type { Environment } from '../environment';
@@ -11,6 +12,16 @@ import { type ReadmeStep, readmeSteps } from '../readmeSteps';
 
 /** The trigger of the README polls every minute. */
 const DELIVERED_WITHIN_MS = 300_000;
+
+/** What the README tells a person to do in each step. The test does the same. */
+const VERBS = [
+	'enter, press',
+	'enter, press, enter, close',
+	'press, add, choose, close',
+	'press, opens, choose, press',
+	'start, press, choose, close, press, close, add, press, switch, add, switch, enter, drag, do not type, adds, add',
+	'press, go, send',
+];
 
 /** The steps of the README, done in the browser with the words that the README quotes. */
 export function readme(environment: Environment): void {
@@ -25,10 +36,10 @@ export function readme(environment: Environment): void {
 	afterAll(() => rmSync(files, { recursive: true }));
 
 	it(
-		'the first workflow of the README: a second job with the same file name is delivered, stored and approved by itself, beside one that cannot be fetched',
+		'the first workflow of the README: a second job with the same file name is delivered, stored and approved by itself, beside one that cannot be fetched, and a text in the same store',
 		run(async (window) => {
 			const steps = readmeSteps();
-			expect(steps).toHaveLength(6);
+			expect(steps.map(({ verbs }) => verbs)).toEqual(VERBS);
 			const [connect, receive, send, tryIt, getBack, letRun] = steps as StepsOfReadme;
 			const film = process.env.UPDATE_IMAGES ? await window.record() : undefined;
 			await createCredential(window, connect);
@@ -102,6 +113,15 @@ export function readme(environment: Environment): void {
 				'REVIEW_TRANSLATION',
 			]);
 			expect(await reported(delivering)).toContain(`Request ${broken} of job`);
+
+			const text = await textSentBy(sending);
+			await eventually(async () => {
+				const of = (await environment.sandbox.requests()).find((each) => each.requestId === text);
+				return of?.status === 'TRANSLATION_APPROVED' ? true : undefined;
+			}, DELIVERED_WITHIN_MS);
+			const added = readdirSync(storeFolder()).filter((name) => !stored.includes(name));
+			expect(added).toEqual([expect.stringMatching(/_de-de_\w{16}\.json$/)]);
+			expect(readFileSync(join(storeFolder(), added[0]!), 'utf8')).toContain('[de-de]');
 			expect(steps.flatMap(({ rest }) => rest)).toEqual([]);
 
 			if (!film) return;
@@ -134,10 +154,21 @@ export function readme(environment: Environment): void {
 		return jobIds;
 	}
 
+	/** A translated text, as if the workflow at this address had sent it. Returns its request. */
+	async function textSentBy(address: string): Promise<string | undefined> {
+		const { requestIds } = await environment.sandbox.seed({
+			jobs: 1,
+			requestsPerJob: 1,
+			requestStatus: 'REVIEW_TRANSLATION',
+			targetLanguages: ['de-de'],
+			labels: [workflowLabel(idIn(address))],
+		});
+		return requestIds[0];
+	}
+
 	/** All that the executions of a workflow show. */
 	async function reported(address: string): Promise<string> {
-		const id = /workflow\/([^/?]+)/.exec(address)?.[1] ?? '';
-		return JSON.stringify(await environment.workbench.rest.waitForExecutions(id, 1));
+		return JSON.stringify(await environment.workbench.rest.waitForExecutions(idIn(address), 1));
 	}
 
 	async function createCredential(window: EditorWindow, step: ReadmeStep): Promise<void> {
@@ -171,6 +202,8 @@ export function readme(environment: Environment): void {
 }
 
 type StepsOfReadme = [ReadmeStep, ReadmeStep, ReadmeStep, ReadmeStep, ReadmeStep, ReadmeStep];
+
+const idIn = (address: string) => /workflow\/([^/?]+)/.exec(address)?.[1] ?? '';
 
 async function startWorkflow(window: EditorWindow, step: ReadmeStep): Promise<void> {
 	await window.press(step.next(), () => window.address.startsWith('workflow/'));

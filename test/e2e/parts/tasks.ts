@@ -13,7 +13,7 @@ import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
 import { readTemplates } from '../../../scripts/n8n/run/templates';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
-import { Form } from '../form';
+import { BETWEEN_CHOICES, Form } from '../form';
 import { readTasks, type TaskStep } from '../taskSteps';
 import {
 	byId,
@@ -476,7 +476,7 @@ export function tasks(environment: Environment): void {
 		const [again] = stepsOf('One failed language');
 		const input = [fileItem('manual.txt', 'Press the button')];
 		const [[languages, french] = [[]]] = again!.entries;
-		const both = `German (Germany) and ${french}`;
+		const both = ['German (Germany)', french].join(BETWEEN_CHOICES);
 		await results([await sendingOf({ ...again!, entries: [[languages, both]] })], input);
 		const failed = (await inReview()).find((each) => each.targetNativeLanguageCode === 'fr-fr')!;
 		await environment.sandbox.failRequest(failed.requestId, 'No translator');
