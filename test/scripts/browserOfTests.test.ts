@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { ensureBrowser, NO_BROWSER } from '../../scripts/n8n/browser';
 import { browserOfTests } from '../e2e/browserOfTests';
 
@@ -8,36 +5,30 @@ jest.mock('../../scripts/n8n/browser', () => ({ ensureBrowser: jest.fn(), NO_BRO
 
 const found = jest.mocked(ensureBrowser);
 const warn = jest.spyOn(console, 'warn').mockImplementation();
-const { CI } = process.env;
+const { GITHUB_ACTIONS } = process.env;
 
 beforeEach(() => warn.mockClear());
 afterAll(() => {
-	if (CI === undefined) delete process.env.CI;
-	else process.env.CI = CI;
+	if (GITHUB_ACTIONS === undefined) delete process.env.GITHUB_ACTIONS;
+	else process.env.GITHUB_ACTIONS = GITHUB_ACTIONS;
 });
 
 it('without a browser, the tests in it are skipped with a warning', async () => {
-	delete process.env.CI;
+	delete process.env.GITHUB_ACTIONS;
 	found.mockResolvedValue(undefined);
 	expect(await browserOfTests()).toBeUndefined();
 	expect(warn).toHaveBeenCalledWith(expect.stringContaining(NO_BROWSER));
 });
 
-it('without a browser, the tests in it fail in CI', async () => {
-	process.env.CI = 'true';
+it('without a browser, the tests in it fail on GitHub', async () => {
+	process.env.GITHUB_ACTIONS = 'true';
 	found.mockResolvedValue(undefined);
 	await expect(browserOfTests()).rejects.toThrow(NO_BROWSER);
 });
 
-it('with a browser, CI is like everything else', async () => {
-	process.env.CI = 'true';
+it('with a browser, GitHub is like everything else', async () => {
+	process.env.GITHUB_ACTIONS = 'true';
 	found.mockResolvedValue('/usr/bin/chromium');
 	expect(await browserOfTests()).toBe('/usr/bin/chromium');
 	expect(warn).not.toHaveBeenCalled();
-});
-
-it('.ci/run is CI on every machine', () => {
-	const script = readFileSync(join(__dirname, '..', '..', '.ci', 'run'), 'utf8');
-	const [before = ''] = script.split(/^(?:npm|node) /m);
-	expect(before).toMatch(/^export CI=true$/m);
 });
