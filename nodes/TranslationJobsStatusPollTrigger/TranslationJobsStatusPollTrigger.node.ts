@@ -26,7 +26,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts a workflow with cancellations and failures as well, where the service cannot call this n8n. To store translations, take the Translations Ready Trigger.',
+				'Starts a workflow with cancellations and requests that cannot be translated as well, where the service cannot call this n8n. To store translations, take the Translations Ready Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-translation-jobs.translationJobsContentPollTrigger',

@@ -155,7 +155,7 @@ export const PLANTED: readonly Defect[] = [
 	{
 		name: 'a merge overwrites the edits of people',
 		file: 'nodes/features/changes/edits.ts',
-		search: 'return isUntouched ? record : { ...record, edit: text };',
+		search: 'return isTranslated ? { ...record, edit: text } : record;',
 		replacement: 'return record;',
 	},
 ];
