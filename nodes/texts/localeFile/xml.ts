@@ -43,7 +43,7 @@ export interface Content {
 const NO_CHARACTER = /\p{Cc}(?<![\t\n\r\x7f-\x9f])|[\ufffe\uffff]|\p{Cs}/u;
 const NAME = /^[\p{L}_:]/u;
 const ATTRIBUTE = /\s([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-const BARE_AMPERSAND = /&(?!#\d+;|#x[\da-f]+;|\w+;)/i;
+const BARE_AMPERSAND = /&(?!#\d+;|#x[\da-fA-F]+;|(?:amp|lt|gt|quot|apos);)/;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,100}));|&/gi;
 const NAMED: Readonly<Record<string, string>> = {
 	amp: '&',
@@ -65,7 +65,15 @@ const LOOKS_LIKE_ENTITY = /&(?=(?:lt|gt|amp);)/g;
 const notWellFormed = (at: number) => new DamagedFile('is XML that is not well-formed', at);
 
 const isTag = ({ text, name }: Token): boolean =>
-	NAME.test(name) && TAG.test(text) && !(text.includes('&') && BARE_AMPERSAND.test(text));
+	NAME.test(name) &&
+	TAG.test(text) &&
+	!(text.includes('&') && BARE_AMPERSAND.test(text)) &&
+	hasProperAttributes(text);
+
+function hasProperAttributes(tag: string): boolean {
+	const names = Array.from(tag.matchAll(ATTRIBUTE), ([, name]) => name!);
+	return new Set(names).size === names.length && names.every((name) => NAME.test(name));
+}
 
 /** XML whose texts are told apart from everything else. */
 export class Xml {

@@ -172,6 +172,9 @@ describe('a locale file in XML', () => {
 		['no root', 'text'],
 		['an end', '<a>'],
 		['an ampersand', '<a b="c & d"/>'],
+		['an entity of HTML', '<a b="&nbsp;"/>'],
+		['an attribute twice', '<a b="c" b="d"/>'],
+		['an attribute without a name', '<a ,="c"/>'],
 	])('refuses what is not well-formed: %s', async (_, text) => {
 		await expect(open(text, 'a.xml')).rejects.toThrow('is XML that is not well-formed (line 1');
 	});
@@ -383,6 +386,15 @@ describe('XLIFF', () => {
 				.replace('original="b.c" source-language="en"', '$& target-language="pt-br"'),
 		);
 	});
+
+	it.each(['equiv="&nbsp;"', 'equiv="&QUOT;"', 'id="1"', ',="1"'])(
+		'is well-formed if a translation damages a tag: %s',
+		async (attribute) => {
+			const tag = `A <x id="N" ${attribute}/>`;
+			const written = await write(XLIFF_1, 'a.xlf', { '/a.c/1': tag });
+			expect(written).toContain('A &lt;x id="N"');
+		},
+	);
 
 	it('is written into the segments of 2', async () => {
 		const texts = { '/f/u1': '<x:ph id="1" dataRef="d1"/>!', '/f/u3/a': 'x', '/f/u3/1': 'y' };
