@@ -216,7 +216,7 @@ export class EditorWindow {
 		const dropDown = field.locator('.el-select');
 		await list.or(dropDown).or(field.locator('input, textarea')).first().waitFor();
 		if ((await list.count()) > 0) {
-			await list.first().click();
+			await this.openItems(list.first());
 			await this.pickFromList(value);
 			return;
 		}
@@ -335,9 +335,19 @@ export class EditorWindow {
 			.click();
 		await locator.locator('[data-test-id="rlc-mode-selector"]').click();
 		await this.byTestId('mode-list').click();
-		await locator.locator('[data-test-id="rlc-input"]').click();
-		await this.listItems.first().waitFor();
+		await this.openItems(locator.locator('[data-test-id="rlc-input"]'));
 		return await this.listItems.allInnerTexts();
+	}
+
+	/** While the node is still being set up, the editor can close the list again. */
+	private async openItems(input: Locator): Promise<void> {
+		await repeat(
+			async () => {
+				await input.click({ timeout: CLICK_MS, noWaitAfter: true });
+				await this.listItems.first().waitFor({ timeout: CLICK_MS });
+			},
+			async () => await this.listItems.first().isVisible(),
+		);
 	}
 
 	async pickFromList(text: string): Promise<void> {
