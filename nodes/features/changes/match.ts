@@ -33,11 +33,11 @@ export function matchTexts(
 	const matches = new Map<string, KnownText>();
 	for (const { key: place, source } of texts) {
 		const own = here.get(keyOf({ place, source }));
-		const same = withoutOtherForms(place, bySource.get(source) ?? []);
+		const same = () => withoutOtherForms(place, bySource.get(source) ?? []);
 		const [old, ...others] = before.get(source) ?? [];
 		const isSingle = old && others.length === 0 && today.get(source)!.length === 1;
 		const match = {
-			...(own?.translation === undefined ? translationOf(same) : own),
+			...(own?.translation === undefined ? translationOf(same()) : own),
 			place,
 			source,
 			edit: (isSingle ? old : own)?.edit,

@@ -78,7 +78,7 @@ export class KnownEntry {
 
 	/** Whose translations were taken over. */
 	get textsTakenOver(): number {
-		const taken = this.takenOver().filter(([language]) => !this.input.known.has(language));
+		const taken = [...this.known].filter(([language]) => !this.input.known.has(language));
 		return taken.reduce((sum, [, { current }]) => sum + current.length, 0);
 	}
 
