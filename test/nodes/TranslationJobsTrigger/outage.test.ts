@@ -98,12 +98,16 @@ it('that all requests are done is told when it can be read, and their translatio
 it('a workflow that was deactivated reads nothing again', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 	await activate(['requestCancelled']);
-	await goDown();
+	// It is not under way again when the service answers.
+	const simulate = realTime();
+	await goDown(401);
 	await harness.sandbox.cancelRequest(requestIds[0]!);
 	await eventually(() => told() === 1);
+	await host.idle();
 	await host.deactivate(id());
 	await harness.sandbox.clearFaults();
 	await harness.sandbox.clearLog();
+	simulate();
 	await eventually(() => isLogged('the workflow was deactivated. 1 callbacks'));
 	expect(await harness.sandbox.log({ origin: 'rest', path: `/jobs/${jobIds[0]}` })).toEqual([]);
 	expect(emitted()).toEqual([]);
