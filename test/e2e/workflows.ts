@@ -21,6 +21,19 @@ export function translationJobs(
 	};
 }
 
+/** All analysis codes, with these fields in the request. */
+export const allAnalysisCodes = (fields: IDataObject): NodeInput => ({
+	name: 'Codes',
+	type: `${PACKAGE}.projectSettings`,
+	parameters: {
+		resource: 'analysisCode',
+		operation: 'getAll',
+		specifyFields: 'json',
+		fieldsJson: JSON.stringify(fields),
+		returnAll: true,
+	},
+});
+
 /** A resource locator filled with an id, or with an expression that gives one. */
 export function byId(value: string): IDataObject {
 	return { __rl: true, mode: 'id', value };

@@ -1,5 +1,5 @@
 import type { Environment } from '../environment';
-import { manualWorkflow, output, PACKAGE, START, translationJobs } from '../workflows';
+import { allAnalysisCodes, manualWorkflow, output, START, translationJobs } from '../workflows';
 
 export function actions(environment: Environment): void {
 	it('a workflow creates a job on the service', async () => {
@@ -19,24 +19,15 @@ export function actions(environment: Environment): void {
 	it('analysis codes become a table', async () => {
 		const { workbench } = environment;
 		const { rest } = workbench;
-		const codes = {
-			name: 'Codes',
-			type: `${PACKAGE}.projectSettings`,
-			parameters: {
-				resource: 'analysisCode',
-				operation: 'getAll',
-				specifyFields: 'json',
-				fieldsJson: '{}',
-				returnAll: true,
-			},
-		};
 		const table = {
 			name: 'Table',
 			type: 'n8n-nodes-base.convertToFile',
 			typeVersion: 1.1,
 			parameters: { operation: 'csv', options: { fileName: 'analysis-codes.csv' } },
 		};
-		const { id } = await workbench.importWorkflow(manualWorkflow('Analysis codes', codes, table));
+		const { id } = await workbench.importWorkflow(
+			manualWorkflow('Analysis codes', allAnalysisCodes({}), table),
+		);
 		const file = output(await rest.finished(await rest.run(id, START)), 'Table')[0]?.binary?.data;
 		expect(file).toMatchObject({ fileName: 'analysis-codes.csv', mimeType: 'text/csv' });
 		const text = await new Response(await rest.binary(file?.id ?? '')).text();

@@ -16,6 +16,7 @@ import { eventually } from '../eventually';
 import { BETWEEN_CHOICES, Form } from '../form';
 import { readTasks, type TaskStep } from '../taskSteps';
 import {
+	allAnalysisCodes,
 	byId,
 	chain,
 	fileItem,
@@ -355,17 +356,7 @@ export function tasks(environment: Environment): void {
 
 	it('rename an analysis code', async () => {
 		const [setLabel] = stepsOf('analysis code');
-		const all: NodeInput = {
-			name: 'Codes',
-			type: `${PACKAGE}.projectSettings`,
-			parameters: {
-				resource: 'analysisCode',
-				operation: 'getAll',
-				specifyFields: 'json',
-				fieldsJson: JSON.stringify({ OrganisationId: FIRST_ORGANISATION }),
-				returnAll: true,
-			},
-		};
+		const all = allAnalysisCodes({ OrganisationId: FIRST_ORGANISATION });
 		const before = JSON.stringify(await results([all]));
 		await results([await nodeOf(setLabel!)]);
 		const after = JSON.stringify(await results([all]));
