@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { forgetSearches } from '../../../../nodes/features/send/claim/search';
 import type { Variants } from '../../../../sandbox/model/variants';
 import { useHarness } from '../../../support/harness';
+import { realTime } from '../../../support/simulatedTime';
 import { sending, textItem } from './support';
 
 const HOUR = 3_600_000;
@@ -33,7 +34,9 @@ const send = async (text: string, parameters = sending()) => {
 /** The calls of one run, and how many of them list jobs. */
 const callsOf = async (text: string, parameters = sending()) => {
 	await harness.sandbox.clearLog();
-	await send(text, parameters);
+	// A run that takes long tells others that it goes on. None of these does.
+	const leapAgain = realTime();
+	await send(text, parameters).finally(leapAgain);
 	const calls = (await harness.sandbox.log()).filter(({ origin }) => origin === 'rest');
 	const lists = calls.filter(({ method, path }) => method === 'GET' && /\/jobs$/.test(path));
 	return { calls: calls.length, lists: lists.length };
@@ -77,7 +80,7 @@ describe('the search for an earlier run, by its cost', () => {
 		const runs: Array<Awaited<ReturnType<typeof callsOf>>> = [];
 		for (let item = 1; item < 100; item += 1) runs.push(await callsOf(`Item ${item}`));
 		expect([...new Set(runs.map(({ lists }) => lists))]).toEqual([3]);
-		expect(Math.max(...runs.map(({ calls }) => calls))).toBeLessThanOrEqual(12);
+		expect([...new Set(runs.map(({ calls }) => calls))]).toEqual([10]);
 		expect(await harness.sandbox.jobs()).toHaveLength(5_100);
 	}, 300_000);
 });
