@@ -79,6 +79,7 @@ export function realTime(): () => void {
 	isReal = true;
 	return () => {
 		isReal = false;
+		// What was going to wait for real looks again.
 		callEnded();
 	};
 }
