@@ -71,6 +71,7 @@ const isTag = ({ text, name }: Token): boolean =>
 	hasProperAttributes(text);
 
 function hasProperAttributes(tag: string): boolean {
+	if (!tag.includes('=')) return true;
 	const names = Array.from(tag.matchAll(ATTRIBUTE), ([, name]) => name!);
 	return new Set(names).size === names.length && names.every((name) => NAME.test(name));
 }
