@@ -41,7 +41,7 @@ module.exports = {
 	globalTeardown: '<rootDir>/test/support/jest/removeSandbox.js',
 	setupFilesAfterEnv: ['<rootDir>/test/support/setUp.ts'],
 	// Long, because a busy machine is no defect; only a test that hangs ever waits for it.
-	testTimeout: 240_000,
+	testTimeout: process.env.TEST_DEPTH === 'all' ? 3_600_000 : 240_000,
 	// A worker often waits for its sandbox, so two cores have work for three.
 	maxWorkers: Math.max(3, availableParallelism()),
 	reporters: ['default', '<rootDir>/test/support/closingLine.js'],
