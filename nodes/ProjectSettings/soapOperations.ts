@@ -44,6 +44,7 @@ export function soapCall(
 	return {
 		operation,
 		namespace,
+		fields,
 		soapAction: described?.soapAction || standardAction(settings.namespace, operation),
 		content: (ticket) => {
 			const all = ticket ? [ticket, ...fields.filter(([name]) => name !== ticket[0])] : fields;

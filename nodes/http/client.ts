@@ -20,7 +20,7 @@ import {
 	showTheSame,
 } from './expected';
 import type { Attempt } from './log';
-import { classify, earlierTry, type RetryableCall, type Verdict } from './retry';
+import { classify, type RetryableCall, type Verdict } from './retry';
 import { type CallSettings, ServiceClient } from './serviceClient';
 import { Session } from './session';
 import { CREDENTIAL_TYPE, sendAuthenticated } from './token/authenticate';
@@ -169,22 +169,18 @@ export class Client extends ServiceClient<Settings> {
 		call: ServiceCall<Result>,
 	): Promise<{ response: HttpResponse } | { result: Result }> {
 		this.settings.spend?.();
-		const kind = kindOf(call);
-		const earlier =
-			kind === 'creates' ? earlierTry(this.context, this.itemIndex, this.session, call) : undefined;
-		const { method, path, unconfirmed } = call;
+		const { method, path, unconfirmed, findEffect } = call;
 		return await this.perform<Result>(
 			{
-				kind,
+				kind: kindOf(call),
 				verdictOf: (outcome) => verdictOf(call, outcome),
-				findEffect: (earlier ?? call).findEffect,
-				remember: earlier?.remember,
+				findEffect,
+				identity: call,
 				what: this.session.naming.subjectOf(method, path),
 				call: `${method} ${path}`,
 				unconfirmed,
 			},
-			// First of all, look for the effect of the earlier try.
-			async (number) => (number === 1 && earlier?.outcome) || (await this.tryOnce(call, number)),
+			async (number) => await this.tryOnce(call, number),
 		);
 	}
 

@@ -16,6 +16,8 @@ export interface RetryableCall<Result> {
 	/** `creates`: repeating the call would repeat its effect. `sets`: it would not. */
 	kind: 'reads' | 'sets' | 'creates';
 	findEffect?: () => Promise<Result | undefined>;
+	/** The response to an earlier call that sets the same was lost. */
+	wasLost?: boolean;
 	/** How to tell from an outcome whether the call took effect. */
 	verdictOf?: (outcome: Outcome) => Verdict;
 }
@@ -39,7 +41,7 @@ export async function retry<Result>(
 	const { verdictOf = classify } = call;
 	const tries = new Tries(limits, signal);
 	const { report } = tries;
-	let wasLost = false;
+	let { wasLost = false } = call;
 
 	for (;;) {
 		const outcome = await attemptCall(tries.begin());
@@ -113,47 +115,61 @@ export function classify(outcome: Outcome): Verdict {
 	return status >= 500 ? 'unknown' : 'failed';
 }
 
-interface CreatingCall<Client, Result> {
+export interface Identity {
 	method: string;
 	path: string;
 	body?: unknown;
+	/** Without it, the whole body. */
 	identity?: unknown;
-	findEffect?: (client: Client) => Promise<Result | undefined>;
+	/** True if the last look showed a part of the effect. */
 	hasPart?: () => boolean;
+}
+
+interface ChangingCall<Client, Result> {
+	kind: RetryableCall<Result>['kind'];
+	findEffect?: (client: Client) => Promise<Result | undefined>;
+	identity?: Identity;
 }
 
 /** A call that may have taken effect. */
 interface UnknownCall<Client> {
 	/** Of one try of n8n's "Retry On Fail". */
 	session: object;
-	call: CreatingCall<Client, unknown>;
+	call: ChangingCall<Client, unknown>;
 	outcome: Outcome;
 }
 
 interface EarlierTry<Client, Result> {
-	/** How the same call ended in an earlier try of n8n, if nobody knows whether it took effect. */
+	/** How the same creating call ended, if nobody knows whether it took effect. */
 	outcome?: Outcome;
+	wasLost?: boolean;
 	/** Looks for the effect of both. */
-	findEffect: CreatingCall<Client, Result>['findEffect'];
+	findEffect: ChangingCall<Client, Result>['findEffect'];
 	/** For the next try of n8n. */
 	remember(report: Report, outcome: Outcome): void;
 }
 
-/** What an earlier try of n8n's "Retry On Fail" left of a creating call. */
+/** What an earlier try of n8n's "Retry On Fail" left of a call that changes something. */
 export function earlierTry<Client, Result>(
 	context: object,
 	itemIndex: number,
 	session: object,
-	call: CreatingCall<Client, Result>,
+	call: ChangingCall<Client, Result>,
 ): EarlierTry<Client, Result> {
+	const { kind, identity } = call;
+	if (kind === 'reads' || !identity) return { findEffect: call.findEffect, remember() {} };
 	const unknown = leftByEarlierTries<UnknownCall<Client>>(context, itemIndex, 'calls');
-	const earlier = unknown.find((each) => each.session !== session && isSameTarget(each.call, call));
-	const findEffect = earlier ? findEither(earlier.call, call) : call.findEffect;
+	const earlier = unknown.find(
+		(each) => each.session !== session && isSameTarget(each.call.identity!, identity),
+	);
+	const creating = kind === 'creates' ? earlier : undefined;
+	const findEffect = creating ? findEither(creating.call, call) : call.findEffect;
 	return {
-		outcome: earlier?.outcome,
+		outcome: creating?.outcome,
+		wasLost: earlier !== creating,
 		findEffect,
 		remember({ tries, mayHaveTakenEffect }, outcome) {
-			const isSent = !earlier || tries > 1;
+			const isSent = !creating || tries > 1;
 			if (earlier && (isSent || !mayHaveTakenEffect)) unknown.splice(unknown.indexOf(earlier), 1);
 			if (isSent && mayHaveTakenEffect)
 				unknown.push({ session, call: { ...call, findEffect }, outcome });
@@ -161,23 +177,22 @@ export function earlierTry<Client, Result>(
 	};
 }
 
-type Identity = Pick<CreatingCall<never, unknown>, 'method' | 'path' | 'body' | 'identity'>;
-
 const isSameTarget = (one: Identity, other: Identity) =>
 	one.method === other.method && one.path === other.path;
 
 /** Undefined if the calls differ: then nothing shows whether the earlier one took effect. */
 function findEither<Client, Result>(
-	earlier: CreatingCall<Client, unknown>,
-	call: CreatingCall<Client, Result>,
-): CreatingCall<Client, Result>['findEffect'] {
+	earlier: ChangingCall<Client, unknown>,
+	call: ChangingCall<Client, Result>,
+): ChangingCall<Client, Result>['findEffect'] {
 	if (identityOf(earlier) !== identityOf(call) || !earlier.findEffect) return undefined;
 	return async (client) => {
 		const found = (await earlier.findEffect!(client)) as Result | undefined;
 		// Only the earlier call knows what is missing.
-		if (!found && earlier.hasPart?.()) throw new EffectUnclear();
+		if (!found && earlier.identity?.hasPart?.()) throw new EffectUnclear();
 		return found ?? (await call.findEffect?.(client));
 	};
 }
 
-const identityOf = ({ identity, body }: Identity) => JSON.stringify(identity ?? body);
+const identityOf = ({ identity }: ChangingCall<never, unknown>) =>
+	JSON.stringify(identity?.identity ?? identity?.body);

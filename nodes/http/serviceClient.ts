@@ -3,7 +3,7 @@ import { type ErrorContext, toNodeApiError, type Wording } from './errors';
 import { exchange, type ExchangeOptions, type Send } from './exchange';
 import { type Attempt, type Called, logAttempt } from './log';
 import type { Pace } from './pace';
-import { classify, retry, type RetryableCall } from './retry';
+import { classify, earlierTry, type Identity, retry, type RetryableCall } from './retry';
 import type { Report } from './tries';
 import {
 	cancelSignalOf,
@@ -37,8 +37,8 @@ type Named = Pick<ErrorContext, 'what' | 'call' | 'unconfirmed' | 'wording'>;
 
 export interface RepeatedCall<Client, Result> extends Omit<RetryableCall<Result>, 'findEffect'> {
 	findEffect?: (probe: Client) => Promise<Result | undefined>;
-	/** Called with the end of the call, before it throws. */
-	remember?: (report: Report, outcome: Outcome) => void;
+	/** What a repetition by n8n has in common with a call that changes something. */
+	identity?: Identity;
 }
 
 /** What all services have in common: limits, pace, log, the loop around tries, and errors. */
@@ -78,6 +78,9 @@ export abstract class ServiceClient<Settings extends CallSettings = CallSettings
 		return this.with({ retryLimits: { ...retryLimits, tryMs, until } } as Partial<Settings>);
 	}
 
+	/** One object for each try of n8n's "Retry On Fail". */
+	abstract readonly session: object;
+
 	get itemIndex(): number {
 		return this.settings.itemIndex ?? 0;
 	}
@@ -92,16 +95,23 @@ export abstract class ServiceClient<Settings extends CallSettings = CallSettings
 
 	/** Returns the response, or what `findEffect` found after the response was lost. */
 	protected async perform<Result>(
-		{ findEffect, remember, ...call }: RepeatedCall<this, Result> & Named,
+		call: RepeatedCall<this, Result> & Named,
 		attempt: (number: number) => Promise<Outcome>,
 	): Promise<{ response: HttpResponse } | { result: Result }> {
+		const earlier = earlierTry(this.context, this.itemIndex, this.session, call);
+		const { findEffect, wasLost, outcome: first } = earlier;
 		const { outcome, report, effect } = await retry<Result>(
-			{ ...call, findEffect: findEffect && (async () => await findEffect(this.forProbe())) },
+			{
+				...call,
+				wasLost,
+				findEffect: findEffect && (async () => await findEffect(this.forProbe())),
+			},
 			this.retryLimits,
-			attempt,
+			// First of all, look for the effect of the earlier try.
+			async (number) => (number === 1 && first) || (await attempt(number)),
 			this.cancelSignal,
 		);
-		remember?.(report, outcome);
+		earlier.remember(report, outcome);
 		if (effect) return effect;
 		const { verdictOf = classify } = call;
 		if (outcome.response && verdictOf(outcome) === 'done') return { response: outcome.response };

@@ -10,7 +10,7 @@ import {
 } from '../../http/types';
 import { MAX_RECEIVED } from '../../rules/limits';
 import { buildEnvelope, Fault, isAccessFault, readEnvelope } from './fault';
-import { encodeAsGiven } from './schema/encode';
+import { encodeAsGiven, type FieldEntries } from './schema/encode';
 import type { LogonSettings, ServiceSettings, TicketSettings } from './settings';
 import { dropTicket, type Issued, noteDenial, ticketFor } from './ticket';
 import { asResponseError, decodeXml, SoapResponseError, tooLarge } from './xml/decode';
@@ -33,6 +33,7 @@ export interface SoapCall {
 	operation: string;
 	soapAction: string;
 	namespace: string;
+	fields: FieldEntries;
 	/** The contents of the request element, with the ticket if one is given. */
 	content: (ticket?: readonly [name: string, value: string]) => XmlNode[];
 }

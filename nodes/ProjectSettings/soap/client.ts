@@ -58,6 +58,10 @@ export class SoapClient extends ServiceClient {
 		super(context, { called: { service: url }, pace, secrets, wording }, settings);
 	}
 
+	get session(): object {
+		return this.serviceSettings;
+	}
+
 	static async create(context: NodeContext, { retry }: ClientOptions = {}): Promise<SoapClient> {
 		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(
 			SOAP_CREDENTIAL_TYPE,
@@ -87,7 +91,13 @@ export class SoapClient extends ServiceClient {
 		{ isRead, isWhole, findEffect }: CallPolicy<Effect>,
 	): Promise<{ response: XmlElement } | { effect: Effect }> {
 		const end = await this.perform<Effect>(
-			{ kind: isRead ? 'reads' : 'creates', what: call.operation, verdictOf, findEffect },
+			{
+				kind: isRead ? 'reads' : 'creates',
+				what: call.operation,
+				verdictOf,
+				findEffect,
+				identity: { method: 'POST', path: call.operation, body: call.fields },
+			},
 			async (number) =>
 				checkWhole(
 					await callService(this.serviceSettings, call, this.post(number), this.cancelSignal),

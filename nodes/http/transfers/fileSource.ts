@@ -98,7 +98,9 @@ const unreadable = (fileName: string, error: unknown) =>
 	);
 
 /** n8n may carry binary data as base64 inside the item. It is decoded in chunks. */
-function inlineSource(base64: string, about: About): FileSource {
+function inlineSource(data: string, about: About): FileSource {
+	// Mail and other tools break it into lines.
+	const base64 = data.includes('\n') ? data.replace(/\s+/g, '') : data;
 	const size = Buffer.byteLength(base64, 'base64');
 	return {
 		...about,

@@ -227,6 +227,24 @@ describe('changing', () => {
 		expect(calls('SetOrganisationAnalysisCodesLevel')).toBe(1);
 	});
 
+	it("is not repeated by n8n's Retry On Fail either, when it cannot be read back", async () => {
+		inject({ operation: 'SetOrganisationAnalysisCodesLevel', drop: 'after' });
+		const { error } = await harness.run(setLevel, { retryOnFail: true });
+		expect(error?.description).toContain('The call may have taken effect');
+		expect(calls('SetOrganisationAnalysisCodesLevel')).toBe(1);
+	});
+
+	it("is looked for in the next try of n8n's Retry On Fail", async () => {
+		inject({ operation: 'SetOrganisationAnalysisCodeLabel', drop: 'after' });
+		inject({
+			operation: 'GetAnalysisCodes',
+			answer: { status: 403, contentType: 'text/plain', body: '' },
+		});
+		const { items } = await harness.run(setLabel, { retryOnFail: true });
+		expect(items[0]?.json).toMatchObject({ confirmedBy: 'GetAnalysisCodes' });
+		expect(calls('SetOrganisationAnalysisCodeLabel')).toBe(1);
+	});
+
 	it('is not repeated without a description', async () => {
 		harness.service.settings.hideWsdl = true;
 		inject({ operation: 'SetOrganisationAnalysisCodeLabel', drop: 'after' });

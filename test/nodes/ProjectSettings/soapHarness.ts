@@ -34,6 +34,7 @@ export interface NodeRun {
 export interface RunOptions {
 	input?: IDataObject[];
 	continueOnFail?: boolean;
+	retryOnFail?: boolean;
 	/** For this run alone. */
 	credential?: IDataObject;
 }
@@ -143,7 +144,7 @@ export class SoapHarness {
 	/** Nodes of one execution; the description is read anew unless a test is about just that. */
 	async run(
 		parameters: INodeParameters,
-		{ input = [{}], continueOnFail, credential }: RunOptions = {},
+		{ input = [{}], continueOnFail, retryOnFail, credential }: RunOptions = {},
 	): Promise<NodeRun> {
 		const { options = {}, ...rest } = parameters;
 		const workflow = oneNode({
@@ -155,6 +156,7 @@ export class SoapHarness {
 			type: 'projectSettings',
 			continueOnFail,
 		});
+		Object.assign(workflow.nodes[1]!, { retryOnFail, maxTries: 3, waitBetweenTries: 10 });
 		const items = input.map((json) => ({ json }));
 		const run = await this.engine.run(workflow, { startNode: 'Items', pinData: { Items: items } });
 		const task = run.data.resultData.runData.Node?.[0];

@@ -407,6 +407,32 @@ describe("with n8n's Retry On Fail", () => {
 			else expect(items).toHaveLength(2);
 		});
 
+		it.each<[string, INodeParameters, object]>([
+			['complete', { resource: 'job' }, { requestStatus: 'TRANSLATION_APPROVED' }],
+			['submit', { resource: 'job', providerId: byId('pseudo') }, { status: 'CREATED' }],
+			['reject', { resource: 'request', note: 'No' }, { requestStatus: 'REVIEW_TRANSLATION' }],
+		])('succeeds if the first try took effect (%s)', async (operation, fields, before) => {
+			const { jobIds, requestIds } = await harness.sandbox.seed({
+				jobs: 1,
+				requestsPerJob: 1,
+				...before,
+			});
+			const put = { method: 'PUT', path: `${operation}$` };
+			await harness.sandbox.fault({ ...put, dropAfter: true });
+			await harness.sandbox.fault({ ...put, status: 409 });
+			await harness.sandbox.fault({ ...REFUSED_LOOK, path: `v2/jobs/${jobIds[0]}` });
+			const parameters = {
+				...fields,
+				operation,
+				jobId: byId(jobIds[0]!),
+				...(operation === 'reject' ? { requestIds: byId(requestIds[0]!) } : {}),
+				options: { maxTries: 1 },
+			};
+			const { error } = await run(parameters, input, RETRY);
+			expect(error).toBeUndefined();
+			expect(await harness.sandbox.log(put)).toHaveLength(2);
+		});
+
 		it('does not make a second job in Send', async () => {
 			await harness.sandbox.fault({ method: 'POST', path: 'v2/jobs$', dropAfter: true });
 			await harness.sandbox.fault({ ...REFUSED_LOOK, path: 'v2/jobs' });

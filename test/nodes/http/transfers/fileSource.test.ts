@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { FileCursor, type FileSource } from '../../../../nodes/http/transfers/fileSource';
+import {
+	binarySource,
+	FileCursor,
+	type FileSource,
+} from '../../../../nodes/http/transfers/fileSource';
 
 const CONTENT = randomBytes(1_000);
 
@@ -45,4 +50,16 @@ it.each([
 	[999, 'more were found'],
 ])('a file announced as %d bytes is refused', async (size, message) => {
 	await expect(take(new FileCursor(source(size)), 0, size)).rejects.toThrow(message);
+});
+
+it.each(['', '\n', '\r\n'])('base64 in lines is decoded as a whole (%j)', async (lineBreak) => {
+	const data = CONTENT.toString('base64').replace(/.{76}/g, `$&${lineBreak}`);
+	const context = { helpers: { assertBinaryData: (_: number, binary: unknown) => binary } };
+	const file = await binarySource(context as unknown as IExecuteFunctions, 0, {
+		data,
+		mimeType: 'text/plain',
+	});
+	expect(file.size).toBe(CONTENT.length);
+	expect(await take(new FileCursor(file), 0, file.size)).toEqual(CONTENT);
+	expect(await take(new FileCursor(file), 500, file.size)).toEqual(CONTENT.subarray(500));
 });
