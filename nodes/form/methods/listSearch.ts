@@ -22,45 +22,35 @@ import { THIS_WORKFLOW } from '../locators';
 const ENTRIES = 50;
 const MAX_SEARCH_LENGTH = 1_000;
 
-interface SearchOptions<T> {
-	longest?: number;
-	alsoFoundBy?: (item: T) => string | undefined;
-}
+type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-async function search<T>(
-	context: ILoadOptionsFunctions,
-	list: (client: Client) => AsyncIterable<T>,
+const searchIn = <T>(
+	list: (client: Client, context: ILoadOptionsFunctions) => AsyncIterable<T>,
 	toEntry: (item: T) => INodeListSearchItems,
-	filter = '',
-	{ longest = MAX_SEARCH_LENGTH, alsoFoundBy }: SearchOptions<T> = {},
-): Promise<INodeListSearchResult> {
-	const wanted = filter.trim().toLowerCase();
-	const results: INodeListSearchItems[] = [];
-	let read = 0;
-	await withNodeErrors(context, async () => {
-		for await (const item of list(await connect(context))) {
-			const entry = toEntry(item);
-			const words = `${entry.name} ${entry.value} ${alsoFoundBy?.(item) ?? ''}`;
-			if (!wanted || words.toLowerCase().includes(wanted)) results.push(entry);
-			read += 1;
-			if (results.length >= ENTRIES || read >= longest) break;
-		}
-	});
-	return { results };
-}
+	longest = MAX_SEARCH_LENGTH,
+	alsoFoundBy: (item: T) => string | undefined = () => undefined,
+): Search =>
+	async function (filter = '') {
+		const wanted = filter.trim().toLowerCase();
+		const results: INodeListSearchItems[] = [];
+		let read = 0;
+		await withNodeErrors(this, async () => {
+			for await (const item of list(await connect(this), this)) {
+				const entry = toEntry(item);
+				const words = `${entry.name} ${entry.value} ${alsoFoundBy(item) ?? ''}`;
+				if (!wanted || words.toLowerCase().includes(wanted)) results.push(entry);
+				read += 1;
+				if (results.length >= ENTRIES || read >= longest) break;
+			}
+		});
+		return { results };
+	};
 
-async function searchInJobs(
-	context: ILoadOptionsFunctions,
-	archived: boolean,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await search(
-		context,
+const searchInJobs = (archived: boolean): Search =>
+	searchIn(
 		(client) => listJobs(client, { archived, orderBy: NEWEST_CREATED, aggregate: true }),
 		(job) => ({ name: jobTitle(job), value: job.jobId }),
-		filter,
 	);
-}
 
 /** With its progress, if the list says it: to count the requests would cost a call for each job. */
 function jobTitle(job: Job): string {
@@ -70,87 +60,43 @@ function jobTitle(job: Job): string {
 	return `${jobName || jobId}${progress ? `: ${progress}` : ''} (${statusTitle(statusCode)})`;
 }
 
-export async function searchJobs(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await searchInJobs(this, false, filter);
-}
+export const searchJobs = searchInJobs(false);
+export const searchArchivedJobs = searchInJobs(true);
 
-export async function searchArchivedJobs(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await searchInJobs(this, true, filter);
-}
+export const searchProviders = searchIn(listProviders, ({ providerId, providerName, status }) => ({
+	name:
+		status && status !== PROVIDER_STATUS.enabled
+			? `${providerName} (${statusTitle(status)})`
+			: providerName,
+	value: providerId,
+}));
 
-export async function searchProviders(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await search(
-		this,
-		listProviders,
-		({ providerId, providerName, status }) => ({
-			name:
-				status && status !== PROVIDER_STATUS.enabled
-					? `${providerName} (${statusTitle(status)})`
-					: providerName,
-			value: providerId,
-		}),
-		filter,
-	);
-}
+export const searchRequests = searchIn(
+	async function* (client, context) {
+		const jobId = String(context.getCurrentNodeParameter('jobId', { extractValue: true }) ?? '');
+		if (jobId) yield* listRequests(client, jobId);
+	},
+	({ requestId, requestName, targetNativeLanguageCode, statusCode }) => ({
+		name: `${requestName ?? requestId} → ${targetNativeLanguageCode} (${statusTitle(statusCode)})`,
+		value: requestId,
+	}),
+	// A job has a limited number of requests, and users must find the last one too.
+	Infinity,
+	({ sourceNativeId }) => sourceNativeId,
+);
 
-export async function searchRequests(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const jobId = String(this.getCurrentNodeParameter('jobId', { extractValue: true }) ?? '');
-	if (!jobId) return { results: [] };
-	return await search(
-		this,
-		(client) => listRequests(client, jobId),
-		({ requestId, requestName, targetNativeLanguageCode, statusCode }) => ({
-			name: `${requestName ?? requestId} → ${targetNativeLanguageCode} (${statusTitle(statusCode)})`,
-			value: requestId,
-		}),
-		filter,
-		{
-			// A job has a limited number of requests, and users must find the last one too.
-			longest: Infinity,
-			alsoFoundBy: ({ sourceNativeId }) => sourceNativeId,
-		},
-	);
-}
+/** Those that have sent jobs: the service knows nothing of others. */
+export const searchWorkflows = searchIn(workflowEntries, (entry) => entry);
+
+export const searchListeners = searchIn(listListeners, ({ listenerId, uri, type, disabled }) => ({
+	name: `${uri.replace(/\?.*$/, '')} (${disabled ? 'disabled, ' : ''}${listenerTypeTitle(type)})`,
+	value: listenerId,
+}));
 
 async function* workflowEntries(client: Client): AsyncGenerator<INodeListSearchItems> {
 	yield THIS_WORKFLOW;
 	for await (const { label, name, lastJob } of sendingWorkflows(client))
 		yield { name: `${name ?? 'Another workflow'} (last job: ${lastJob})`, value: label };
-}
-
-/** Those that have sent jobs: the service knows nothing of others. */
-export async function searchWorkflows(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await search(this, workflowEntries, (entry) => entry, filter);
-}
-
-export async function searchListeners(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await search(
-		this,
-		listListeners,
-		({ listenerId, uri, type, disabled }) => ({
-			name: `${uri.replace(/\?.*$/, '')} (${disabled ? 'disabled, ' : ''}${listenerTypeTitle(type)})`,
-			value: listenerId,
-		}),
-		filter,
-	);
 }
 
 const RECENT_JOBS = 1_000;
