@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { toItemError } from '../../core/errors';
-import { isOrganisation } from '../callOperation';
+import { organisationField } from '../callOperation';
 import { SoapClient } from '../soap/client';
 import { MAX_ROWS, type Row, rowsOf } from '../soap/schema/rows';
 import { type ElementDeclaration, listEntryOf, type SchemaType } from '../soap/schema/schema';
@@ -37,8 +37,10 @@ export async function getOperationFields(
 				fields: [],
 				emptyFieldsNotice: `${operation} has too many fields for a form. Set 'Specify Fields' to 'Using JSON'.`,
 			};
+		const added = organisationField(described)?.id;
+		const remark = client.serviceSettings.organisation === '' ? '' : '(optional)';
 		return {
-			fields: rows.map((row) => toField(row, client.serviceSettings.organisation)),
+			fields: rows.map((row) => toField(row, row.id === added ? remark : undefined)),
 			emptyFieldsNotice: `${operation} takes no fields.`,
 		};
 	} catch (error) {
@@ -53,15 +55,16 @@ function notice(operation: string, isDescribed: boolean): string {
 	return `${reason} Set 'Specify Fields' to 'Using Fields Below' or 'Using JSON'.`;
 }
 
-function toField(row: Row, organisation: string): ResourceMapperField {
+/** Whose field the credential can fill has a remark of its own. */
+function toField(row: Row, remark?: string): ResourceMapperField {
 	const { id, name, element, shownAs, isRequired } = row;
 	const type = element.type();
 	const isJson = shownAs === 'array' || shownAs === 'object';
 	return {
 		id,
-		displayName: [name, remarks(row, organisation)].filter(Boolean).join(' '),
+		displayName: [name, remark || remarks(row)].filter(Boolean).join(' '),
 		// The node says itself what is missing, because the credential may hold it.
-		required: isRequired && !isOrganisation(name),
+		required: isRequired && remark === undefined,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
@@ -76,8 +79,7 @@ function toField(row: Row, organisation: string): ResourceMapperField {
 }
 
 /** Short: the editor cuts off a long label. */
-function remarks({ element, shownAs }: Row, organisation: string): string {
-	if (isOrganisation(element.name) && organisation !== '') return '(optional)';
+function remarks({ element, shownAs }: Row): string {
 	const parts = [
 		shownAs === 'array' ? 'JSON list' : shownAs === 'object' ? 'JSON' : '',
 		element.isNillable ? 'may be null' : '',

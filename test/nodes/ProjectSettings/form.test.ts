@@ -193,6 +193,21 @@ it.each(['set', 'setLabel', 'setLevel', 'setVisibility', 'setLevelVisibility', '
 	},
 );
 
+it('calls the one field optional into which the organisation of the credential goes', async () => {
+	const organisation = '<xs:element name="OrganisationId" type="xs:int"/>';
+	const whole = singleWsdl({ address: harness.info.url, withTicket: false });
+	const nested = whole.replace(
+		new RegExp(`(<xs:element name="GetOrganisationPriceList">.*?)${organisation}`),
+		`$1<xs:element name="o"><xs:complexType><xs:sequence>${organisation}<xs:element name="OrgCode" type="xs:int"/></xs:sequence></xs:complexType></xs:element>`,
+	);
+	harness.service.inject({ operation: 'description', answer: { body: nested } });
+	harness.use({ organisation: '1001' });
+	expect((await form('priceList', 'get')).fields).toMatchObject([
+		{ id: 'o/OrganisationId', displayName: 'OrganisationId (optional)', required: false },
+		{ id: 'o/OrgCode', displayName: 'OrgCode', required: true },
+	]);
+});
+
 it('leaves out the ticket, which the credential provides', async () => {
 	harness.service.settings.authentication = 'ticket';
 	harness.use({ authentication: 'ticket', ticketSource: 'given', ticketSecret: 'sandbox-ticket' });

@@ -112,17 +112,15 @@ async function follow(
 	{ isMoved, missing, read, seen }: Documents,
 ): Promise<{ root: XmlElement; url: string } | undefined> {
 	if (location === undefined) return undefined;
-	const named = URL.canParse(location, from) ? new URL(location, from) : undefined;
-	const name = named?.href ?? location;
-	if (seen.has(name)) return undefined;
-	seen.add(name);
-	const url = new URL(from);
-	const isAllowed = (isMoved || named?.origin === url.origin) && seen.size <= MAX_DOCUMENTS;
-	const { pathname, search } = named ?? url;
-	const root =
-		named && isAllowed ? await read(Object.assign(url, { pathname, search }).href) : undefined;
+	const named = URL.canParse(location, from) ? location : 'about:invalid';
+	const { href, origin, pathname, search } = new URL(named, from);
+	if (seen.has(href)) return undefined;
+	seen.add(href);
+	const url = Object.assign(new URL(from), { pathname, search });
+	const isAllowed = (isMoved || origin === url.origin) && seen.size <= MAX_DOCUMENTS;
+	const root = isAllowed ? await read(url.href) : undefined;
 	if (root === undefined) {
-		missing.push(name);
+		missing.push(href);
 		return undefined;
 	}
 	return { root, url: url.href };

@@ -263,7 +263,7 @@ it.each([
 			asked,
 		),
 	).rejects.toThrow(
-		`Its part ${location === 'http://' ? location : new URL(location, ADDRESS).href} cannot be read`,
+		`Its part ${location === 'http://' ? 'about:invalid' : new URL(location, ADDRESS).href} cannot be read`,
 	);
 	expect(asked).toContain(`${ADDRESS}?singleWsdl`);
 	expect(asked.filter((url) => new URL(url).origin !== new URL(ADDRESS).origin)).toEqual([]);
