@@ -4,8 +4,15 @@ import { InvalidInput } from '../rules/invalidInput';
 import { isRecord } from '../rules/json';
 import { findEffect } from './readBack';
 import type { SoapClient } from './soap/client';
-import { checkAll, encodeDescribed, type FieldEntries, isEmptyField } from './soap/schema/encode';
+import {
+	checkAll,
+	encodeDescribed,
+	type FieldEntries,
+	isEmptyField,
+	parsedJson,
+} from './soap/schema/encode';
 import { readElement } from './soap/schema/readElement';
+import { type Row, rowsOf } from './soap/schema/rows';
 import type { OperationDescription, ServiceDescription } from './soap/schema/wsdl';
 import { holdsResult, SOAP_OPERATIONS, soapCall, type SoapOperation } from './soapOperations';
 
@@ -29,7 +36,7 @@ export async function callOperation(
 	let fields = given;
 	checkAll([
 		() => (fields = withOrganisation(given, organisation, operation, described)),
-		() => described && encodeDescribed(described.request, given, isAdded),
+		() => described && encodeDescribed(described.request, fields, isAdded),
 	]);
 	const result = await client.call(soapCall(client.serviceSettings, operation, fields, described), {
 		...(isRead(operation)
@@ -77,12 +84,20 @@ function toObject(value: unknown): IDataObject {
 	return value === '' ? {} : { result: value as IDataObject[string] };
 }
 
-/** What the field is called if the service does not describe it. */
-const USUAL_NAME = 'OrganisationId';
+/** The field if the service does not describe it. */
+const USUAL_FIELD = { id: 'OrganisationId', name: 'OrganisationId', isRequired: false };
 /** In JSON, a name may stand behind its namespace. */
 const ORGANISATION = /^(\{[^}]*\})?org(ani[sz]ation)?_?(id|code|key|number)?$/i;
 
-export const isOrganisation = (field: string): boolean => ORGANISATION.test(field);
+const isOrganisation = (field: string): boolean => ORGANISATION.test(field);
+
+/** Where the organisation of the credential goes: of several fields, the outermost. */
+export function organisationField({ request }: OperationDescription): Row | undefined {
+	const depth = ({ id }: Row) => id.split('/').length;
+	return rowsOf(request.type())
+		.filter(({ element, shownAs }) => isOrganisation(element.name) && !/array|object/.test(shownAs))
+		.sort((one, other) => depth(one) - depth(other))[0];
+}
 
 /** Adds the organisation of the credential, unless the node gives one. */
 function withOrganisation(
@@ -91,30 +106,31 @@ function withOrganisation(
 	operation: SoapOperation,
 	described?: OperationDescription,
 ): FieldEntries {
-	const field = organisationField(operation, described);
-	if (!field || fields.some(([name, value]) => isOrganisation(name) && !isEmptyField(value)))
-		return fields;
-	if (organisation !== '')
-		return [[field.name, organisation], ...fields.filter(([name]) => !isOrganisation(name))];
-	if (!field.isRequired) return fields;
-	throw new InvalidInput(
-		`The organisation is missing: enter ${field.name} in this node, or Organisation in the credential`,
-		'A value in the node takes precedence over the one in the credential.',
-	);
-}
+	const usual = operation === SOAP_OPERATIONS.priceList.getById ? undefined : USUAL_FIELD;
+	const field = described ? organisationField(described) : usual;
+	if (!field || (organisation === '' && !field.isRequired)) return fields;
+	const [top = '', ...path] = field.id.split('/');
+	/** Not the object that it is in, whose name may say so as well. */
+	const isOutside = (name: string) => isOrganisation(name) && (name !== top || path.length === 0);
+	if (fields.some(([name, value]) => isOutside(name) && !isEmptyField(value))) return fields;
 
-function organisationField(
-	operation: SoapOperation,
-	described?: OperationDescription,
-): { name: string; isRequired: boolean } | undefined {
-	if (!described)
-		return operation === SOAP_OPERATIONS.priceList.getById
-			? undefined
-			: { name: USUAL_NAME, isRequired: false };
-	const type = described.request.type();
-	const elements = type.kind === 'complex' ? type.elements : [];
-	return elements.find(
-		(element) =>
-			isOrganisation(element.name) && !element.isRepeating && element.type().kind === 'simple',
-	);
+	const fill = (given: unknown, [name, ...inner]: string[]): unknown => {
+		if (name !== undefined) {
+			const object = parsedJson(given);
+			if (object !== undefined && !isRecord(object)) return given;
+			return { ...object, [name]: fill(object?.[name], inner) };
+		}
+		if (!isEmptyField(given)) return given;
+		if (organisation !== '') return organisation;
+		throw new InvalidInput(
+			`The organisation is missing: enter ${field.name} in this node, or Organisation in the credential`,
+			'A value in the node takes precedence over the one in the credential.',
+		);
+	};
+	const others: FieldEntries = fields.filter(([name]) => !isOutside(name));
+	const isAround = others.some(([name]) => name === top);
+	return (isAround ? others : [[top, undefined] as const, ...others]).map(([name, value]) => [
+		name,
+		name === top ? fill(value, path) : value,
+	]);
 }

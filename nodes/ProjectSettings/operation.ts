@@ -3,7 +3,6 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
-	ResourceMapperField,
 } from 'n8n-workflow';
 
 import { optionsWith } from '../form/commonOptions';
@@ -15,7 +14,7 @@ import { isRecord, parseJson } from '../rules/json';
 import { callOperation } from './callOperation';
 import type { SoapClient } from './soap/client';
 import { type FieldEntries, isEmptyField } from './soap/schema/encode';
-import { nestRows, rowsOf } from './soap/schema/rows';
+import { nestRows, type Row, rowsOf } from './soap/schema/rows';
 import type { ElementDeclaration } from './soap/schema/schema';
 import type { OperationDescription, ServiceDescription } from './soap/schema/wsdl';
 import { SOAP_OPERATIONS, type SoapOperation } from './soapOperations';
@@ -236,7 +235,6 @@ interface FieldPairs {
 interface FormValue {
 	mappingMode: 'defineBelow' | 'autoMapInputData';
 	value: IDataObject | null;
-	schema?: ResourceMapperField[];
 }
 
 function readForm(
@@ -245,12 +243,15 @@ function readForm(
 	{ request }: OperationDescription,
 	emptyFields: Options['emptyFields'],
 ): FieldEntries {
-	const { mappingMode, value, schema = [] } = readGroup<FormValue>(context, 'fields', itemIndex);
-	if (mappingMode === 'autoMapInputData')
-		return mapInput(request, context.getInputData()[itemIndex]?.json ?? {});
-	const isText = (name: string) => schema.find(({ id }) => id === name)?.type === 'string';
-	const entered = Object.entries(value ?? {}).flatMap(([name, given]): FieldEntries => {
-		if (!isEmptyField(given)) return [[name, emptyFields === 'nil' ? given : withoutNulls(given)]];
+	const { mappingMode, value } = readGroup<FormValue>(context, 'fields', itemIndex);
+	const rows = rowsOf(request.type());
+	const given =
+		mappingMode === 'autoMapInputData'
+			? mapInput(request, rows, context.getInputData()[itemIndex]?.json ?? {})
+			: Object.entries(value ?? {});
+	const isText = (name: string) => rows.find(({ id }) => id === name)?.shownAs === 'string';
+	const entered = given.flatMap(([name, inner]): FieldEntries => {
+		if (!isEmptyField(inner)) return [[name, emptyFields === 'nil' ? inner : withoutNulls(inner)]];
 		if (emptyFields === 'nil') return [[name, null]];
 		return emptyFields === 'text' && isText(name) ? [[name, '']] : [];
 	});
@@ -258,17 +259,19 @@ function readForm(
 }
 
 /** The input may hold a nested object, or its fields under their own names. */
-function mapInput(request: ElementDeclaration, input: IDataObject): FieldEntries {
-	const type = request.type();
-	const names = type.kind === 'complex' ? type.elements.map(({ name }) => name) : [];
-	const whole = names.filter((name) => name in input);
-	const rows = rowsOf(type).filter(
-		({ id, name }) => name in input && !whole.includes(id.split('/')[0]!),
-	);
-	return nestRows([
+function mapInput(
+	{ type: typeOf }: ElementDeclaration,
+	rows: Row[],
+	input: IDataObject,
+): FieldEntries {
+	const type = typeOf();
+	const elements = type.kind === 'complex' ? type.elements : [];
+	const whole = elements.map(({ name }) => name).filter((name) => name in input);
+	const nested = rows.filter(({ id, name }) => name in input && !whole.includes(id.split('/')[0]!));
+	return [
 		...whole.map((name) => [name, input[name]] as const),
-		...rows.map(({ id, name }) => [id, input[name]] as const),
-	]);
+		...nested.map(({ id, name }) => [id, input[name]] as const),
+	];
 }
 
 /** The form offers the fields of a JSON object as nulls, to be filled in. */

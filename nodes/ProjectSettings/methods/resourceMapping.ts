@@ -1,16 +1,14 @@
 import type {
-	FieldType,
 	ILoadOptionsFunctions,
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
 import { toItemError } from '../../core/errors';
-import { isOrganisation } from '../callOperation';
+import { organisationField } from '../callOperation';
 import { SoapClient } from '../soap/client';
 import { MAX_ROWS, type Row, rowsOf } from '../soap/schema/rows';
 import { type ElementDeclaration, listEntryOf, type SchemaType } from '../soap/schema/schema';
-import { jsonKind } from '../soap/schema/values';
 import { soapOperationOf } from '../soapOperations';
 
 /** "Refresh Field List" must show changes; switching operations must not read the WSDL again. */
@@ -39,8 +37,10 @@ export async function getOperationFields(
 				fields: [],
 				emptyFieldsNotice: `${operation} has too many fields for a form. Set 'Specify Fields' to 'Using JSON'.`,
 			};
+		const added = organisationField(described)?.id;
+		const remark = client.serviceSettings.organisation === '' ? '' : '(optional)';
 		return {
-			fields: rows.map((row) => toField(row, client.serviceSettings.organisation)),
+			fields: rows.map((row) => toField(row, row.id === added ? remark : undefined)),
 			emptyFieldsNotice: `${operation} takes no fields.`,
 		};
 	} catch (error) {
@@ -55,41 +55,31 @@ function notice(operation: string, isDescribed: boolean): string {
 	return `${reason} Set 'Specify Fields' to 'Using Fields Below' or 'Using JSON'.`;
 }
 
-function toField(
-	{ id, name, element, isRequired }: Row,
-	organisation: string,
-): ResourceMapperField {
+/** Whose field the credential can fill has a remark of its own. */
+function toField(row: Row, remark?: string): ResourceMapperField {
+	const { id, name, element, shownAs, isRequired } = row;
 	const type = element.type();
-	const shownAs = fieldType(element, type);
-	const options =
-		type.kind === 'simple' && !element.isRepeating && type.enumeration.length > 0
-			? type.enumeration
-			: undefined;
 	const isJson = shownAs === 'array' || shownAs === 'object';
 	return {
 		id,
-		displayName: [name, remarks(element, shownAs, organisation)].filter(Boolean).join(' '),
+		displayName: [name, remark || remarks(row)].filter(Boolean).join(' '),
 		// The node says itself what is missing, because the credential may hold it.
-		required: isRequired && !isOrganisation(name),
+		required: isRequired && remark === undefined,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
-		type: options ? 'options' : shownAs,
+		type: shownAs,
 		// Neither a toggle nor a JSON editor has an empty state, so they would always be sent.
 		...((shownAs === 'boolean' || isJson) && !isRequired ? { removed: true } : {}),
 		...(isJson ? { defaultValue: emptyJson(element, type) } : {}),
-		...(options ? { options: options.map((value) => ({ name: value, value })) } : {}),
+		...(shownAs === 'options' && type.kind === 'simple'
+			? { options: type.enumeration.map((value) => ({ name: value, value })) }
+			: {}),
 	};
 }
 
-function fieldType(element: ElementDeclaration, type: SchemaType): FieldType {
-	if (element.isRepeating) return 'array';
-	return type.kind === 'complex' ? 'object' : jsonKind(type);
-}
-
 /** Short: the editor cuts off a long label. */
-function remarks(element: ElementDeclaration, shownAs: FieldType, organisation: string): string {
-	if (isOrganisation(element.name) && organisation !== '') return '(optional)';
+function remarks({ element, shownAs }: Row): string {
 	const parts = [
 		shownAs === 'array' ? 'JSON list' : shownAs === 'object' ? 'JSON' : '',
 		element.isNillable ? 'may be null' : '',

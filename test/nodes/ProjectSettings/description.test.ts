@@ -1,5 +1,5 @@
 import { FIRST_ORGANISATION as ORGANISATION, type SoapInjection } from '../../../sandbox/soap';
-import { singleWsdl } from '../../../sandbox/soap/contract';
+import { singleWsdl, wsdl } from '../../../sandbox/soap/contract';
 import { useSoapHarness, withForm, withJson } from './soapHarness';
 
 const harness = useSoapHarness();
@@ -134,6 +134,51 @@ describe('a description that cannot be read', () => {
 
 	it('is tried again when the service recovers', async () => {
 		inject({ times: 2, answer: { status: 502, body: '' } });
+		expect((await harness.run(setPriceList)).error).toBeUndefined();
+		expect(harness.lastCall.errors).toEqual([]);
+	});
+});
+
+describe('a description with a part that cannot be read', () => {
+	const MISSING = { status: 404, body: '' };
+
+	it.each(['is unknown', 'is the same'])('stops the call if ?singleWsdl %s', async (single) => {
+		const body = wsdl({ address: 'http://web01.internal/Settings.svc', withTicket: false });
+		inject({ times: 1, answer: { body } });
+		if (single === 'is unknown') inject({ times: 1, answer: MISSING });
+		inject({ answer: { body } });
+		const { error } = await harness.run(setPriceList);
+		expect(error).toMatchObject({
+			message:
+				'Reading the service description: its part http://web01.internal/Settings.svc?*** cannot be read',
+			description: expect.stringContaining(
+				'set Service Description in the options of this node to Ignore',
+			),
+		});
+		expect(harness.received).toEqual([]);
+	});
+
+	it.each([400, 404])('stops the call: HTTP %d for a schema', async (status) => {
+		inject({ skip: 2, answer: { status, body: '' } });
+		const { error } = await harness.run(setPriceList);
+		expect(error?.message).toBe(
+			`Reading the service description: its part ${harness.info.url}?*** cannot be read`,
+		);
+		expect(harness.received).toEqual([]);
+	});
+
+	it('is read again by the next run', async () => {
+		inject({ skip: 2, times: 3, answer: MISSING });
+		expect((await harness.run(setPriceList)).error).toBeDefined();
+		expect(
+			(await harness.run({ ...setPriceList, options: { serviceDescription: 'use' } })).error,
+		).toBeUndefined();
+		expect(harness.lastCall.errors).toEqual([]);
+	});
+
+	it('is used all the same if the service has the part at its own address', async () => {
+		harness.service.settings.foreignImports = true;
+		inject({ skip: 1, times: 1, answer: MISSING });
 		expect((await harness.run(setPriceList)).error).toBeUndefined();
 		expect(harness.lastCall.errors).toEqual([]);
 	});

@@ -3,7 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n
 import { getOperationFields } from '../../../nodes/ProjectSettings/methods/resourceMapping';
 import { singleWsdl } from '../../../sandbox/soap/contract';
 import { editorContext, nodeInEditor } from '../../support/editorContext';
-import { useSoapHarness, withForm, withJson } from './soapHarness';
+import { mapped, useSoapHarness, withForm, withJson } from './soapHarness';
 
 const harness = useSoapHarness();
 const realNow = Date.now;
@@ -115,17 +115,39 @@ describe('nested fields', () => {
 	});
 
 	it('are taken from fields of the input with the same names', async () => {
-		const { items, error } = await harness.run(
-			{
-				resource: 'analysisCode',
-				operation: 'set',
-				specifyFields: 'form',
-				fields: { mappingMode: 'autoMapInputData', value: null },
-			},
-			{ input: [{ OrganisationId: 1001, Code: 'MKT', Level: 'Level2', Other: 1 }] },
-		);
+		const { items, error } = await harness.run(mapped('analysisCode', 'set'), {
+			input: [{ OrganisationId: 1001, Code: 'MKT', Level: 'Level2', Other: 1 }],
+		});
 		expect(error).toBeUndefined();
 		expect(items).toMatchObject([{ json: { Code: 'MKT', Level: 'Level2' } }]);
+	});
+
+	it.each([
+		['leaveOut', '<Code>MKT</Code><Level>Level1</Level>'],
+		['text', '<Code>MKT</Code><Label/><Level>Level1</Level><ParentCode/>'],
+		[
+			'nil',
+			'<Code>MKT</Code><Label xsi:nil="true"/><Level>Level1</Level><ParentCode xsi:nil="true"/>',
+		],
+	])('are taken from the input with Empty Fields: %s', async (emptyFields, wanted) => {
+		const empty = { Label: null, ParentCode: '', Visible: '', Modified: null, Tag: null };
+		const { error } = await harness.run(
+			{ ...mapped('analysisCode', 'set'), options: { emptyFields } },
+			{ input: [{ OrganisationId: 1001, Code: 'MKT', Level: 'Level1', ...empty }] },
+		);
+		expect(error).toBeUndefined();
+		expect(harness.lastCall.envelope.replace(/ xmlns(:\w+)?="[^"]*"/g, '')).toContain(
+			`<AnalysisCode>${wanted}</AnalysisCode>`,
+		);
+	});
+
+	it('are taken from an object of the input without its nulls', async () => {
+		const AnalysisCode = { Code: 'MKT', Level: 'Level1', Label: null };
+		const { error } = await harness.run(mapped('analysisCode', 'set'), {
+			input: [{ OrganisationId: 1001, AnalysisCode }],
+		});
+		expect(error).toBeUndefined();
+		expect(harness.lastCall.envelope).not.toMatch(/Label/);
 	});
 
 	it('say all that is missing or wrong at once, with what is accepted', async () => {
@@ -170,6 +192,21 @@ it.each(['set', 'setLabel', 'setLevel', 'setVisibility', 'setLevelVisibility', '
 		expect(cut.map(({ displayName }) => displayName)).toEqual([]);
 	},
 );
+
+it('calls the one field optional into which the organisation of the credential goes', async () => {
+	const organisation = '<xs:element name="OrganisationId" type="xs:int"/>';
+	const whole = singleWsdl({ address: harness.info.url, withTicket: false });
+	const nested = whole.replace(
+		new RegExp(`(<xs:element name="GetOrganisationPriceList">.*?)${organisation}`),
+		`$1<xs:element name="o"><xs:complexType><xs:sequence>${organisation}<xs:element name="OrgCode" type="xs:int"/></xs:sequence></xs:complexType></xs:element>`,
+	);
+	harness.service.inject({ operation: 'description', answer: { body: nested } });
+	harness.use({ organisation: '1001' });
+	expect((await form('priceList', 'get')).fields).toMatchObject([
+		{ id: 'o/OrganisationId', displayName: 'OrganisationId (optional)', required: false },
+		{ id: 'o/OrgCode', displayName: 'OrgCode', required: true },
+	]);
+});
 
 it('leaves out the ticket, which the credential provides', async () => {
 	harness.service.settings.authentication = 'ticket';

@@ -1,6 +1,6 @@
 import { SOAP_OPERATIONS } from '../../../nodes/ProjectSettings/soapOperations';
 import { FIRST_ORGANISATION as ORGANISATION } from '../../../sandbox/soap';
-import { useSoapHarness, withForm, withPairs } from './soapHarness';
+import { mapped, useSoapHarness, withForm, withPairs } from './soapHarness';
 
 const DATA = 'http://schemas.datacontract.org/2004/07/Sandbox.ProjectSettings';
 
@@ -237,17 +237,9 @@ it('runs from the form', async () => {
 });
 
 it('maps input fields of the same name from the form', async () => {
-	const { items } = await harness.run(
-		{
-			resource: 'analysisCode',
-			operation: 'setLabel',
-			specifyFields: 'form',
-			fields: { mappingMode: 'autoMapInputData', value: null },
-		},
-		{
-			input: [{ OrganisationId: ORGANISATION, Code: 'MKT', Label: 'From input', other: 'ignored' }],
-		},
-	);
+	const { items } = await harness.run(mapped('analysisCode', 'setLabel'), {
+		input: [{ OrganisationId: ORGANISATION, Code: 'MKT', Label: 'From input', other: 'ignored' }],
+	});
 	expect(items[0]?.json).toEqual({ result: true });
 });
 

@@ -202,6 +202,12 @@ export function withForm(resource: string, operation: string, value: IDataObject
 	};
 }
 
+/** The form that takes its fields from the input. */
+export const mapped = (resource: string, operation: string): INodeParameters => ({
+	...withForm(resource, operation, {}),
+	fields: { mappingMode: 'autoMapInputData', value: null },
+});
+
 export function withPairs(
 	resource: string,
 	operation: string,

@@ -188,7 +188,7 @@ function scalarText(value: unknown): string {
 }
 
 /** Parses text where JSON belongs, if it is JSON. */
-function parsedJson(value: unknown): unknown {
+export function parsedJson(value: unknown): unknown {
 	const json = typeof value === 'string' && /^\s*[[{]/.test(value) ? jsonIn(value) : undefined;
 	return json ?? value;
 }

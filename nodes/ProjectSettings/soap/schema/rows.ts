@@ -1,6 +1,9 @@
+import type { FieldType } from 'n8n-workflow';
+
 import { isRecord } from '../../../rules/json';
 import { type FieldEntries, isEmptyField } from './encode';
 import { type ComplexType, type ElementDeclaration, listEntryOf, type SchemaType } from './schema';
+import { jsonKind } from './values';
 
 /** A form is flat: the fields of a nested object are rows of their own. */
 export interface Row {
@@ -9,6 +12,7 @@ export interface Row {
 	/** Its own name, unless another row has it as well. */
 	name: string;
 	element: ElementDeclaration;
+	shownAs: FieldType;
 	/** The objects around it are required, too. */
 	isRequired: boolean;
 }
@@ -30,13 +34,27 @@ export function rowsOf(type: SchemaType): Row[] {
 			const isNeeded = isRequired && element.isRequired && !element.isNillable;
 			const inner = depth < MAX_DEPTH ? fieldsIn(element) : undefined;
 			if (inner) add(inner, id + SEPARATOR, isNeeded, depth + 1);
-			else rows.push({ id, name: element.name, element, isRequired: isNeeded });
+			else
+				rows.push({
+					id,
+					name: element.name,
+					element,
+					shownAs: fieldType(element),
+					isRequired: isNeeded,
+				});
 		}
 	};
 	if (type.kind === 'complex') add(type, '', true, 1);
 	const counts = new Map<string, number>();
 	for (const { name } of rows) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return rows.map((row) => (counts.get(row.name)! > 1 ? { ...row, name: row.id } : row));
+}
+
+function fieldType({ isRepeating, type: typeOf }: ElementDeclaration): FieldType {
+	if (isRepeating) return 'array';
+	const type = typeOf();
+	if (type.kind === 'complex') return 'object';
+	return type.enumeration.length > 0 ? 'options' : jsonKind(type);
 }
 
 /** Nothing but fields, so that rows can show all of it. */

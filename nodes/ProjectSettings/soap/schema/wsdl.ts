@@ -1,3 +1,4 @@
+import { SoapResponseError } from '../xml/decode';
 import { attribute, childrenNamed, type QName, resolveName, type XmlElement } from '../xml/xml';
 import { type ElementDeclaration, SchemaSet, XSD } from './schema';
 
@@ -17,50 +18,60 @@ export interface OperationDescription {
 export interface ServiceDescription {
 	operations: ReadonlyMap<string, OperationDescription>;
 	schemas: SchemaSet;
-	/** Parts that are missing or on another origin. */
-	missing: string[];
 }
 
 /** Reads one document. Undefined if there is none; throws if nobody can tell. */
 export type ReadDocument = (url: string) => Promise<XmlElement | undefined>;
 
 /**
- * Reads the WSDL. Undefined if the service publishes none; throws if it cannot be read. Behind a
- * proxy, imports often name a host that only the service can reach; then this reads the single
- * WSDL.
+ * Reads the WSDL. Undefined if the service publishes none; throws if it, or a part of it, cannot be
+ * read. Behind a proxy, imports often name a host that only the service can reach; then this reads
+ * the single WSDL, or looks for the parts at the address of the service.
  */
 export async function readDescription(
 	address: string,
 	read: ReadDocument,
 ): Promise<ServiceDescription | undefined> {
-	const inParts = await readFrom(`${address}?wsdl`, read);
-	if (inParts && inParts.missing.length === 0) return inParts;
-	return (await readFrom(`${address}?singleWsdl`, read)) ?? inParts;
+	const missing: string[] = [];
+	const from = async (query: string, isMoved = false) =>
+		await readFrom(address + query, { missing, isMoved, read });
+	const found =
+		(await from('?wsdl')) ??
+		(await from('?singleWsdl')) ??
+		(missing.length > 0 ? await from('?wsdl', true).catch(() => undefined) : undefined);
+	if (found || missing.length === 0) return found;
+	throw new SoapResponseError(
+		`Its part ${missing[0]!.slice(0, 200)} cannot be read`,
+		'The node reads only documents on the origin of the service.',
+	);
 }
 
-interface Documents {
-	definitions: XmlElement[];
-	schemas: SchemaSet;
+interface Reading {
+	/** Parts that cannot be read. */
 	missing: string[];
-	seen: Set<string>;
+	/** What is on another origin may be on that of the service as well. */
+	isMoved: boolean;
 	read: ReadDocument;
 }
 
-async function readFrom(url: string, read: ReadDocument): Promise<ServiceDescription | undefined> {
-	const documents: Documents = {
-		definitions: [],
-		schemas: new SchemaSet(),
-		missing: [],
-		seen: new Set([url]),
-		read,
-	};
-	const root = await read(url);
+interface Documents extends Reading {
+	definitions: XmlElement[];
+	schemas: SchemaSet;
+	seen: Set<string>;
+}
+
+/** Undefined if there is none, or only a part of it. */
+async function readFrom(url: string, reading: Reading): Promise<ServiceDescription | undefined> {
+	const schemas = new SchemaSet();
+	const documents: Documents = { ...reading, definitions: [], schemas, seen: new Set([url]) };
+	const missingBefore = reading.missing.length;
+	const root = await reading.read(url);
 	if (root?.namespace !== WSDL || root.name !== 'definitions') return undefined;
 	await addDefinitions(root, url, documents);
 	const operations = describeOperations(documents);
-	return operations.size === 0
+	return operations.size === 0 || reading.missing.length > missingBefore
 		? undefined
-		: { operations, schemas: documents.schemas, missing: documents.missing };
+		: { operations, schemas };
 }
 
 async function addDefinitions(root: XmlElement, url: string, documents: Documents): Promise<void> {
@@ -98,20 +109,21 @@ async function addSchema(
 async function follow(
 	location: string | undefined,
 	from: string,
-	documents: Documents,
+	{ isMoved, missing, read, seen }: Documents,
 ): Promise<{ root: XmlElement; url: string } | undefined> {
-	if (location === undefined || !URL.canParse(location, from)) return undefined;
-	const url = new URL(location, from).href;
-	if (documents.seen.has(url)) return undefined;
-	documents.seen.add(url);
-	const isAllowed =
-		new URL(url).origin === new URL(from).origin && documents.seen.size <= MAX_DOCUMENTS;
-	const root = isAllowed ? await documents.read(url) : undefined;
+	if (location === undefined) return undefined;
+	const named = URL.canParse(location, from) ? location : 'about:invalid';
+	const { href, origin, pathname, search } = new URL(named, from);
+	if (seen.has(href)) return undefined;
+	seen.add(href);
+	const url = Object.assign(new URL(from), { pathname, search });
+	const isAllowed = (isMoved || origin === url.origin) && seen.size <= MAX_DOCUMENTS;
+	const root = isAllowed ? await read(url.href) : undefined;
 	if (root === undefined) {
-		documents.missing.push(url);
+		missing.push(href);
 		return undefined;
 	}
-	return { root, url };
+	return { root, url: url.href };
 }
 
 function describeOperations({

@@ -245,24 +245,61 @@ it.each([
 	'http://settings.example.com/a.xsd',
 	'https://other.example.com/a.xsd',
 	'https://settings.example.com:444/a.xsd',
+	'https://user:secret@other.example.com/a.xsd',
+	'http://other.example.com//other.example.com/a.xsd',
+	'//other.example.com/a.xsd',
+	'urn:other',
 	'file:///etc/passwd',
-])('does not go to another origin: %s', async (location) => {
+	'http://',
+])('does not go to another origin, and fails without the part: %s', async (location) => {
 	const asked: string[] = [];
-	const description = await describeFrom(
-		{
-			[`${ADDRESS}?wsdl`]: wsdl(
-				schema(`<xs:import schemaLocation="${location}"/>${request('<xs:sequence/>')}`),
-			),
-		},
+	await expect(
+		describeFrom(
+			{
+				[`${ADDRESS}?wsdl`]: wsdl(
+					schema(`<xs:import schemaLocation="${location}"/>${request('<xs:sequence/>')}`),
+				),
+			},
+			asked,
+		),
+	).rejects.toThrow(
+		`Its part ${location === 'http://' ? 'about:invalid' : new URL(location, ADDRESS).href} cannot be read`,
+	);
+	expect(asked).toContain(`${ADDRESS}?singleWsdl`);
+	expect(asked.filter((url) => new URL(url).origin !== new URL(ADDRESS).origin)).toEqual([]);
+});
+
+it('reads a part that names another host at the address of the service, if all else fails', async () => {
+	const location = 'http://internal:8080/Service.svc?xsd=xsd0';
+	const parts = {
+		[`${ADDRESS}?wsdl`]: wsdl(schema(`<xs:include schemaLocation="${location}"/>`)),
+		[`${ADDRESS}?xsd=xsd0`]: schema(request('<xs:sequence/>')),
+	};
+	expect((await describeFrom(parts))?.operations.size).toBe(1);
+	const asked: string[] = [];
+	await describeFrom(
+		{ ...parts, [`${ADDRESS}?singleWsdl`]: wsdl(schema(request('<xs:sequence/>'))) },
 		asked,
 	);
 	expect(asked).toEqual([`${ADDRESS}?wsdl`, `${ADDRESS}?singleWsdl`]);
-	expect(description?.missing).toEqual([location]);
+});
+
+it.each([
+	['a schema', `<xs:include schemaLocation="a.xsd"/>`],
+	['what was to hold the operations', ''],
+])('does not use a half: without %s', async (_what, include) => {
+	const half =
+		include === ''
+			? '<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/"><w:import location="a.xsd"/></w:definitions>'
+			: wsdl(schema(`${include}${request('<xs:sequence/>')}`));
+	await expect(
+		describeFrom({ [`${ADDRESS}?wsdl`]: half, [`${ADDRESS}?singleWsdl`]: half }),
+	).rejects.toThrow('Its part https://settings.example.com/a.xsd cannot be read');
 });
 
 it('stops after a number of documents', async () => {
 	const asked: string[] = [];
-	await readDescription(ADDRESS, async (url) => {
+	const reading = readDescription(ADDRESS, async (url) => {
 		asked.push(url);
 		return parseXml(
 			url.endsWith('?wsdl')
@@ -270,7 +307,8 @@ it('stops after a number of documents', async () => {
 				: schema(`<xs:import schemaLocation="${asked.length}.xsd"/>`),
 		);
 	});
-	expect(asked.length).toBeLessThan(70);
+	await expect(reading).rejects.toThrow(/^Its part .*\.xsd cannot be read$/);
+	expect(asked.length).toBeLessThan(140);
 });
 
 it('reads what a description imports', async () => {
