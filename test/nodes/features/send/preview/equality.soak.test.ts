@@ -8,7 +8,7 @@ import { runOnWire, type Wire } from '../../../TranslationJobs/support';
 import { known, useNights } from '../../changes/nights';
 import { type Edition, editions, type Sending, sendings } from './generated';
 
-const RUNS = { numRuns: tries({ part: 60, all: 200 }) };
+const RUNS = { numRuns: tries({ part: 30, all: 200 }) };
 const FEWER = { ...RUNS, numRuns: Math.ceil(RUNS.numRuns / 4) };
 
 describe('Preview says what Send then does', () => {
