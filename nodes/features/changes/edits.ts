@@ -56,19 +56,23 @@ export async function learnEdits(
 	const isFrameOfLast = frameLast === known.frame;
 	const isFrameOfToday = (arePathsSame ? frameLast : frameOf(translatedEntry, chosen)) === frame;
 	await giveWay();
-	/** Whether the translated entry can have its texts at these places. Only those that differ can tell. */
-	const fits = (layout: Layout, places: ReadonlySet<string>) => {
+	/** How well these places explain the translated entry. Only those that differ can tell. */
+	const fit = (layout: Layout, places: ReadonlySet<string>) => {
 		const standing = new Set([...layout].map(([at, source]) => meaningOf(source, there.get(at))));
-		// XLIFF has no text where nothing is translated yet.
-		const isOther = (place: string, source = layout.get(place)) =>
-			source === undefined ? places.has(place) : !there.has(place) && given.hasText(source);
-		return ![...new Set([...layout.keys(), ...places])].some(
-			(place) => (differ(place) && isOther(place)) || given.isOfAnother(there.get(place), standing),
-		);
+		const differing = [...new Set([...layout.keys(), ...places])].filter(differ);
+		// A person may have written there what was removed elsewhere, and a file has not everything.
+		const isDoubtful = (place: string) =>
+			there.has(place)
+				? given.isOfAnother(there.get(place)!, standing)
+				: given.hasText(layout.get(place)!);
+		if (!differing.every((place) => layout.has(place))) return 0;
+		return differing.some(isDoubtful) ? 1 : 2;
 	};
-	const isLast = (isFrameOfLast || !isFrameOfToday) && fits(last, chosenLast);
+	const fitLast = isFrameOfLast || !isFrameOfToday ? fit(last, chosenLast) : 0;
 	await giveWay();
-	const isToday = (isFrameOfToday || !isFrameOfLast) && fits(today, chosen);
+	const fitToday = isFrameOfToday || !isFrameOfLast ? fit(today, chosen) : 0;
+	const isLast = fitLast > 0 && fitLast >= fitToday;
+	const isToday = fitToday > 0 && fitToday >= fitLast;
 	const isCertain = (place: string) =>
 		last.has(place) && (differ(place) ? isLast && !isToday : isLast || isToday);
 	await giveWay();
@@ -118,8 +122,8 @@ class GivenTexts {
 	}
 
 	/** Of a source that does not stand there, nor anywhere else where the entry has this text. */
-	isOfAnother(text: string | undefined, standing: ReadonlySet<string>): boolean {
-		const sources = text === undefined ? [] : this.sourcesOf(text).all;
+	isOfAnother(text: string, standing: ReadonlySet<string>): boolean {
+		const sources = this.sourcesOf(text).all;
 		return sources.length > 0 && !sources.some((source) => standing.has(meaningOf(source, text)));
 	}
 

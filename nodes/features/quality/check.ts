@@ -2,6 +2,8 @@
 export interface Pair {
 	key: string;
 	source: string;
+	/** What is right for it, too. */
+	plural?: string;
 	translation: string;
 	/** If it is a plural form: zero, one or two, and no other number. */
 	form?: string;

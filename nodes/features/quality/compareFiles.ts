@@ -1,9 +1,9 @@
 import { giveWay } from '../../core/concurrency';
-import { languageParts } from '../../rules/languages/codes';
 import { isBlank } from '../../texts/chooseTexts';
 import { type FileText, UnreadableFile } from '../../texts/files/reader';
 import type { Check, CheckSettings } from './check';
 import { comparePair, missingText, type Problem, structureProblem } from './findProblems';
+import { pluralRules, smallForms } from './forms';
 import { tags } from './tags';
 
 /** A list of all could be as large as the file. */
@@ -80,7 +80,7 @@ export async function compareFiles(
 		const own = source.get(text.key) ?? formOf(text.key, true);
 		if (!text.isTags) {
 			if (problems.length < MAX_PROBLEMS)
-				add(compareText(own, text, comparison, text.forms && smallForm(text.forms)));
+				add(compareText(own, text, comparison, text.forms && smallForm(...text.forms)));
 			continue;
 		}
 		const { isAligned, found } = compareTags(own?.text ?? '', text.text, comparison);
@@ -101,11 +101,8 @@ function compareText(
 	const { key, text } = translated;
 	if (!own && isBlank(translated.text)) return [];
 	if (!own) return [structureProblem(key, 'the text is new', { translation: text })];
-	const compareWith = (source: string) =>
-		comparePair({ key, source, translation: text, form }, checks, settings);
-	const found = compareWith(own.text);
-	const isPlural = found.length > 0 && own.plural && compareWith(own.plural).length === 0;
-	return isPlural ? [] : found;
+	const pair = { key, source: own.text, plural: own.plural, translation: text, form };
+	return comparePair(pair, checks, settings);
 }
 
 const countLines = (text: string): number => (text === '' ? 0 : text.split('\n').length);
@@ -124,27 +121,6 @@ function compareTags(
 	);
 	if (isAligned || found.length > 0) return { isAligned, found };
 	return { isAligned, found: [structureProblem(key, 'the tags between the texts differ')] };
-}
-
-function pluralRules(language = ''): Intl.PluralRules | undefined {
-	const [code = []] = /^[a-z]{2,3}$/.exec(languageParts(language).language) ?? [];
-	const [known] = Intl.PluralRules.supportedLocalesOf(code);
-	return known === undefined ? undefined : new Intl.PluralRules(known);
-}
-
-const CATEGORIES: readonly string[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
-/** All whole numbers behave like one of these. */
-const SAMPLES = Array.from({ length: 201 }, (_, number) => number);
-
-/** Finds the category of a form of PO that stands for nothing but none, one or two. */
-function smallForms(language?: string): (forms?: [number, number]) => string | undefined {
-	const rules = pluralRules(language);
-	const categories: string[] = SAMPLES.map((number) => rules?.select(number) ?? '');
-	const used = CATEGORIES.filter((category) => categories.includes(category));
-	return ([index, count] = [0, 0]) => {
-		const category = used.length === count ? used[index]! : '';
-		return categories.lastIndexOf(category) <= 2 ? category : undefined;
-	};
 }
 
 /** Keys of i18next such as `items_one`, and of Rails such as `items/one`. */

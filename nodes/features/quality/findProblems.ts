@@ -1,7 +1,9 @@
 import { giveWay } from '../../core/concurrency';
 import { listed } from '../../form/hints';
 import { isBlank } from '../../texts/chooseTexts';
+import { partsOf } from '../../texts/mapTexts';
 import type { Check, CheckSettings, Pair } from './check';
+import { smallForms } from './forms';
 
 export interface Problem {
 	check: string;
@@ -47,14 +49,20 @@ export function comparePair(
 	settings: CheckSettings,
 ): Problem[] {
 	if (isBlank(pair.translation) && !isBlank(pair.source)) return [missingText(pair)];
-	return checks.flatMap((check) => {
+	const found = checks.flatMap((check) => {
 		const clauses = check.find(pair, settings);
 		return clauses.length === 0 ? [] : [toProblem(check.name, pair, clauses)];
 	});
+	if (found.length === 0 || !pair.plural) return found;
+	const ofPlural = { ...pair, source: pair.plural, plural: '' };
+	return comparePair(ofPlural, checks, settings).length === 0 ? [] : found;
 }
 
 export const missingText = ({ key, source }: Omit<Pair, 'translation'>): Problem =>
 	structureProblem(key, 'the text is missing', { source });
+
+/** The number of a plural form in a PO file. The first one is that of the message itself. */
+const FORM = /^(\/(?:messages|contexts)\/.*\/)(\d+)$/s;
 
 /** Compares each text with its translation. Only texts with a problem are listed. */
 export async function findProblems(
@@ -62,14 +70,23 @@ export async function findProblems(
 	translated: ReadonlyArray<{ key: string; value: unknown }>,
 	checks: readonly Check[],
 	settings: CheckSettings,
+	language?: string,
 ): Promise<Problem[]> {
+	const sources = new Map(source.map(({ key, value }) => [key, value]));
+	const smallForm = smallForms(language);
 	const translations = new Map(translated.map(({ key, value }) => [key, value]));
 	const problems: Problem[] = [];
 	for (const { key, value } of source) {
 		await giveWay();
 		const found = translations.get(key);
 		const translation = typeof found === 'string' ? found : '';
-		problems.push(...comparePair({ key, source: value, translation }, checks, settings));
+		const [, group = '', index = ''] = FORM.exec(key) ?? [];
+		const message = partsOf(group).at(-2);
+		const isForm = group !== '' && (sources.get(`${group}0`) ?? message) === message;
+		const form = isForm ? smallForm(Number(index)) : undefined;
+		const plural = isForm && index === '0' ? sources.get(`${group}1`) : undefined;
+		const pair = { key, source: value, plural, translation, form };
+		problems.push(...comparePair(pair, checks, settings));
 	}
 	return problems;
 }

@@ -45,7 +45,8 @@ export class Problems {
 	): Promise<Found> {
 		if (options.checks.length === 0) return {};
 		const { checks, settings } = readChecks(request, options);
-		return this.found(await findProblems(source, translated, checks, settings));
+		const language = request.targetNativeLanguageCode;
+		return this.found(await findProblems(source, translated, checks, settings, language));
 	}
 
 	private found(problems: Problem[]): Found {

@@ -1,5 +1,5 @@
 import { UnreadableFile } from '../files/reader';
-import type { Edit, ReadSlots, Slot } from './slots';
+import type { Edit, ReadSlots } from './slots';
 
 const LINE = /([^\r\n]*)(\r\n|\r|\n|$)/y;
 const QUOTED = String.raw`"((?:[^"\\]|\\.)*)"`;
@@ -88,8 +88,10 @@ export const readPo: ReadSlots = function* (text) {
 	}
 };
 
-const rangeOf = ({ text, start, end }: Statement): Pick<Slot, 'translation' | 'start' | 'end'> => ({
+const rangeOf = ({ text, start, end }: Statement) => ({
 	translation: text,
+	// Nothing is shown for it, as for a fuzzy one.
+	...(text === '' ? { isDraft: true } : {}),
 	start,
 	end,
 });

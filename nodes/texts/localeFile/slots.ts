@@ -14,7 +14,7 @@ export interface Slot extends Omit<Edit, 'text'> {
 	text: string;
 	/** What stands there, in a file that keeps source and translation together. */
 	translation?: string;
-	/** A translation that nobody has confirmed. */
+	/** A translation that nobody has confirmed, or that is still to be written. */
 	isDraft?: boolean;
 	/** The file does not have it yet. */
 	isNew?: boolean;

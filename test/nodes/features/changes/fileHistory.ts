@@ -182,6 +182,7 @@ export function inFile(fileName: string): HistoryOptions {
 	return {
 		merge,
 		update: merge,
+		isEmptyNew: fileName.endsWith('.po'),
 		shape: {
 			entry: (keys, content) => {
 				const [title, list, , extra] = keys.map(nameOf);

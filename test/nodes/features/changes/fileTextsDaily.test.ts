@@ -215,6 +215,74 @@ describe('texts of a file, day after day', () => {
 		expect((await files.send(po('Eins'), TAKING_OVER)).outcomes).toEqual(['nothingNew']);
 	});
 
+	describe('in a PO file', () => {
+		const po = (...messages: Array<[msgid: string, msgstr?: string, before?: string]>) =>
+			'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n' +
+			messages
+				.map(([id, text = '', before = '']) => `\n${before}msgid "${id}"\nmsgstr "${text}"\n`)
+				.join('');
+		/** The same file is the source. */
+		const night = async (files: Repository, file: string, itemFields = LEARNING) => {
+			files.languages.set('de-de', { known: '', ...files.languages.get('de-de'), file });
+			return await files.send(file, { itemFields });
+		};
+
+		it('an empty msgstr is not translated yet, and gets what is known again', async () => {
+			const files = repository('a.po');
+			const first = po(['One'], ['Two']);
+			await files.send(first);
+			await files.collect(first);
+			const { file, known } = files.languages.get('de-de')!;
+			// The file of the translation waits in a pull request.
+			const second = po(['One'], ['Two'], ['Three']);
+			expect((await night(files, second)).sent).toEqual([
+				[{ key: '/messages/Three', value: 'Three' }],
+			]);
+			expect(await files.collect(second)).toMatchObject([{ missing: [], replacedEdits: [] }]);
+			expect(files.languages.get('de-de')!.file).toMatch(/Two"\nmsgstr "\[de-de\].*\n\n.*Three/);
+			expect(files.languages.get('de-de')!.file).toContain(file.trim());
+
+			files.languages.set('de-de', { file, known });
+			const again = await night(files, first);
+			expect(again.json.at(-1)).toMatchObject({ sendOutcome: 'upToDate', missing: [] });
+			expect(await files.read(again.items.at(-1)!)).toBe(file);
+		});
+
+		it('a fuzzy message leaves the corrections alone, also those that are known of it', async () => {
+			const files = repository('a.po');
+			const menu = 'msgctxt "menu"\n';
+			const first = po(['Save document', '', menu], ['Your cart'], ['Print']);
+			await files.send(first);
+			await files.collect(first);
+			const { known } = files.languages.get('de-de')!;
+			const edited = po(
+				['Save document', 'Sichern', menu],
+				['Your cart', 'Ihr Korb'],
+				['Print', 'Druck'],
+			);
+			await files.storeUpToDate(await night(files, edited));
+			expect(files.languages.get('de-de')!.known).not.toBe(known);
+
+			// As msgmerge leaves it.
+			const fuzzy = '#, fuzzy\n';
+			const merged = po(
+				['Save document', 'Sichern', `${fuzzy}msgctxt "toolbar"\n`],
+				['Your cart', 'Dein Warenkorb'],
+				['Print', 'Drucken', fuzzy],
+				['New'],
+			);
+			expect((await night(files, merged)).sent).toEqual([[{ key: '/messages/New', value: 'New' }]]);
+			expect(await files.collect(merged)).toMatchObject([{ missing: [], replacedEdits: [] }]);
+			const texts = [...(await textsOf(files.languages.get('de-de')!.file, 'a.po')).values()];
+			expect(texts).toEqual([
+				'Sichern',
+				'Dein Warenkorb',
+				'Druck',
+				expect.stringMatching(/^\[de-de\]/),
+			]);
+		});
+	});
+
 	it('takes nothing over that nobody would store', async () => {
 		const files = repository();
 		files.languages.set('de-de', { file: '{"a": "Eins"}', known: '' });

@@ -247,6 +247,8 @@ export interface HistoryOptions {
 	/** Without a delivery. */
 	update?: (...given: Parameters<Merge>) => Promise<MergedKnown<Entry>>;
 	shape?: Shape;
+	/** An empty text is one that is not translated yet. */
+	isEmptyNew?: boolean;
 }
 
 const translate = (language: string, text: string): string => `[${language}] ${text}`;
@@ -279,14 +281,22 @@ export class History {
 	private readonly merge: Merge;
 	private readonly update: NonNullable<HistoryOptions['update']>;
 	private readonly shape: Shape;
+	private readonly isEmptyNew: boolean;
+	private emptied = 0;
 
 	constructor(
 		private readonly keys: readonly string[],
-		{ merge = mergeKnown, update = mergeKnown, shape = ARTICLE }: HistoryOptions = {},
+		{
+			merge = mergeKnown,
+			update = mergeKnown,
+			shape = ARTICLE,
+			isEmptyNew = false,
+		}: HistoryOptions = {},
 	) {
 		this.merge = merge;
 		this.update = update;
 		this.shape = shape;
+		this.isEmptyNew = isEmptyNew;
 	}
 
 	async do(step: Step): Promise<void> {
@@ -655,13 +665,13 @@ export class History {
 		const chosen = chooseTexts(stored.entry, parseFieldPaths(stored.paths)).texts;
 		// Other fields are those of the source.
 		if (!chosen.some(({ key }) => key === place)) return;
-		const blanks = this.edits.filter((edit) => edit.text.trim() === '').length;
-		const text = isEmptied ? ' '.repeat(blanks) : `edit ${this.counter++} of ${source}`;
+		const text = isEmptied ? ' '.repeat(this.emptied++) : `edit ${this.counter++} of ${source}`;
+		stored.entry = replaceAt(stored.entry, place, text);
+		if (text === '' && this.isEmptyNew) return;
 		const earlier = this.editsOf(language, source).find((edit) => edit.text === before);
 		if (earlier?.place === place) earlier.isGone = true;
 		const isExcused = !stored.isKnown || (earlier?.isExcused ?? false);
 		this.edits.push({ text, source, place, language, isExcused, isGone: false });
-		stored.entry = replaceAt(stored.entry, place, text);
 	}
 
 	private lose(language: string, value: Value | undefined): void {

@@ -49,7 +49,7 @@ class Shelf {
 		return newTexts(all, matchTexts(all, this.known)).map(({ key }) => key);
 	}
 
-	edit(texts: Texts): void {
+	edit(texts: Entry): void {
 		this.stored = { ...this.stored, ...texts };
 	}
 }
@@ -169,6 +169,39 @@ describe('a text that stands once', () => {
 			{ key: '/a', edit: 'Auf' },
 			{ key: '/b', edit: 'Lauf' },
 		]);
+	});
+});
+
+describe('a correction in the words of a text that was removed', () => {
+	const removed = async () => {
+		const shelf = new Shelf();
+		await shelf.merge(
+			{ a: 'Close', b: 'Your cart', c: 'Home' },
+			{
+				'/a': ['Close', 'Schließen'],
+				'/b': ['Your cart', 'Ihr Warenkorb'],
+				'/c': ['Home', 'Start'],
+			},
+		);
+		const entry = { b: 'Your cart', c: 'Home', list: [{ text: 'Dismiss' }] };
+		await shelf.merge(entry, { '/list/0/text': ['Dismiss', 'Verwerfen'] }, second);
+		shelf.edit({ b: 'Dein Warenkorb', c: 'Anfang', list: [{ text: 'Schließen' }] });
+		return { shelf, entry, edited: shelf.stored };
+	};
+
+	it('is kept like the others', async () => {
+		const { shelf, entry, edited } = await removed();
+		const { replacedEdits, ...merged } = await shelf.merge(entry);
+		expect([merged.entry, replacedEdits]).toEqual([edited, []]);
+	});
+
+	it.each<[string, Entry]>([
+		['removed', {}],
+		['changed', { list: [{ text: 'Discard' }] }],
+	])('leaves the others alone when its source is %s', async (_what, list) => {
+		const { shelf } = await removed();
+		const { entry } = await shelf.merge({ b: 'Your cart', c: 'Home', ...list });
+		expect(entry).toEqual({ b: 'Dein Warenkorb', c: 'Anfang', ...list });
 	});
 });
 

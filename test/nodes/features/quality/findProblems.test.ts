@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 
+import type { TranslationRequest } from '../../../../nodes/api/resources';
 import { CHECKS } from '../../../../nodes/features/quality/checks';
 import { findProblems, problemsText } from '../../../../nodes/features/quality/findProblems';
+import { Problems } from '../../../../nodes/features/quality/problems';
 import { tries } from '../../../support/depth';
 
 const SETTINGS = { mayStay: true, maxLengthOf: () => undefined, termsToKeep: ['Acme'] };
@@ -47,6 +49,60 @@ it('a text that did not come back is missing', async () => {
 	];
 	const found = await findProblems(source, [{ key: 'b', value: 'Welt' }], CHECKS, SETTINGS);
 	expect(found).toMatchObject([{ check: 'structure', key: 'a' }]);
+});
+
+describe('the plural forms of a PO file', () => {
+	const compare = async (
+		language: string,
+		[one, many]: [string, string],
+		forms: string[],
+		id = one,
+	) => {
+		const texts = forms.map((value, index) => ({ key: `/messages/${id}/${index}`, value }));
+		const source = texts.map(({ key }, index) => ({ key, value: index === 0 ? one : many }));
+		const request = { targetNativeLanguageCode: language } as TranslationRequest;
+		const options = { checks: ['placeholders'], files: false, maxLengths: [], termsToKeep: [] };
+		const found = await new Problems({} as never).compare({ request, source }, texts, options);
+		return found.problems!.map(({ key, detail }) => `${key.slice(-1)}: ${detail}`);
+	};
+	const IDIOM: [string, string] = ['One file removed', '%d files removed'];
+	const COUNTED: [string, string] = ['%d file removed', '%d files removed'];
+
+	it.each<[string, [string, string], string[]]>([
+		['fr-fr', IDIOM, ['%d fichier supprimé', '%d fichiers supprimés']],
+		['ru-ru', IDIOM, ['%d файл удалён', '%d файла удалено', '%d файлов удалено']],
+		['ar-sa', IDIOM, ['لا', 'واحد', 'ملفان', '%d ملفات', '%d ملفًا', '%d ملف']],
+		['de-de', COUNTED, ['Eine Datei entfernt', '%d Dateien entfernt']],
+		['ja-jp', ['%d files removed', ''], ['%d']],
+	])('are right in %s', async (language, source, forms) => {
+		expect(await compare(language, source, forms)).toEqual([]);
+	});
+
+	it('are those of their language, also if only some of them were sent', async () => {
+		const [, ...others] = ['', 'واحد', 'ملفان'].map((value, index) => ({
+			key: `/contexts/a/%d file/${index}`,
+			value,
+		}));
+		const source = others.map(({ key }) => ({ key, value: '%d files' }));
+		expect(await findProblems(source, others, CHECKS, SETTINGS, 'ar-sa')).toEqual([]);
+	});
+
+	it('are wrong where a number that the form does not say is missing', async () => {
+		expect(await compare('ru-ru', COUNTED, ['Один', 'Два', '%d файлов'])).toEqual([
+			'0: %d is missing',
+			'1: %d is missing',
+		]);
+		expect(await compare('de-de', COUNTED, ['Eine', 'Dateien'])).toEqual(['1: %d is missing']);
+		expect(await compare('fr-fr', IDIOM, ['%s fichier', '%d fichiers'])).toEqual(['0: %s is new']);
+		expect(await compare('', COUNTED, ['Eine', '%d Dateien'])).toEqual(['0: %d is missing']);
+	});
+
+	it('are not the texts of a list with such a name', async () => {
+		expect(await compare('de-de', COUNTED, ['Eine', 'Dateien'], 'steps')).toEqual([
+			'0: %d is missing',
+			'1: %d is missing',
+		]);
+	});
 });
 
 it('finds nothing between a text and itself', async () => {

@@ -137,7 +137,9 @@ describe('a locale file', () => {
 				const wanted = new Map(places.map((place, at) => [place, values[at]!]));
 				const written = await file.write('en', wanted);
 				const again = await open(written, name);
-				expect(textsIn(again.translatedEntry)).toEqual(wanted);
+				// An empty text of a PO file is not translated yet.
+				const isThere = ([, text]: [string, string]) => text !== '' || !name.endsWith('.po');
+				expect(textsIn(again.translatedEntry)).toEqual(new Map([...wanted].filter(isThere)));
 				// What the first writing changed beside the texts, such as a flag, is gone for good.
 				const second = await again.write('en', new Map(places.map((place) => [place, 'x'])));
 				const plain = await file.write('en', new Map(places.map((place) => [place, 'x'])));
@@ -258,8 +260,10 @@ describe('a locale file', () => {
 				.replace('msgid "Open"\nmsgstr ""', 'msgid "Open"\nmsgstr ""\n"a\\n"\n"b"')
 				.replace('msgstr[1] ""', 'msgstr[1] ""\nmsgstr[2] "many"'),
 		);
-		// What nobody confirmed is no correction.
-		expect(textsIn((await open(PO, 'a.po')).translatedEntry).has('/messages/Hello %s')).toBe(false);
+		// What nobody confirmed is no correction, and what is empty was not emptied.
+		expect([...textsIn((await open(PO, 'a.po')).translatedEntry).keys()]).toEqual([
+			'/messages/one file here/0',
+		]);
 	});
 
 	it('adds plural forms where the source has some', async () => {
