@@ -245,7 +245,7 @@ const options = optionsInOrder(
 		...waitLimit,
 		...onlySend,
 		description:
-			"How long 'Wait Until the Provider Has It' may take. After that, the node returns the submitted job with a warning. The node also waits this long for another execution that is sending the same content, and then fails.",
+			"How long 'Wait Until the Provider Has It' may take. After that, the node returns the submitted job with a warning. The node also waits this long (at least 'Take Over After') for another execution that is sending the same content, and then fails.",
 	},
 	{
 		displayName: 'If Cancelled or Failed',

@@ -43,7 +43,9 @@ export async function lookForJob(run: Run, slot: JobSlot): Promise<Claim | undef
 
 class ClaimSearch {
 	private readonly heartbeat: Heartbeat;
-	private readonly deadline: number;
+	/** Counts from the first look: until then, nobody can be seen to be silent. */
+	private deadline?: number;
+	private tookOver = false;
 	/** Held before, or created here. */
 	private own?: Job;
 	private ownSince = Date.now();
@@ -59,7 +61,6 @@ class ClaimSearch {
 		this.own = held;
 		this.readsArchive = !held;
 		this.heartbeat = new Heartbeat(run.options.leaseMs);
-		this.deadline = Date.now() + run.options.otherRunWaitMs;
 	}
 
 	/** Undefined if another look is needed. */
@@ -141,10 +142,17 @@ class ClaimSearch {
 	}
 
 	private async waitForOther(other: Candidate): Promise<undefined> {
-		const { leaseMs } = this.run.options;
+		const { leaseMs, otherRunWaitMs } = this.run.options;
 		this.own = undefined;
+		this.deadline ??= Date.now() + otherRunWaitMs;
+		const isAbandoned = this.heartbeat.isAbandoned(other);
+		if (isAbandoned && !this.tookOver) {
+			// The list may show late that we took it over, or never.
+			this.tookOver = true;
+			this.deadline = Math.max(this.deadline, Date.now() + MAX_LAG_MS);
+		}
 		if (Date.now() > this.deadline) throw sentByAnother(other);
-		if (this.heartbeat.isAbandoned(other)) await takeOver(this.run, other.job, this.slot);
+		if (isAbandoned) await takeOver(this.run, other.job, this.slot);
 		const pause = Math.min(MAX_POLL_MS, leaseMs / 4);
 		if (!(await wait(pause, this.run.client.cancelSignal))) throw sentByAnother(other);
 		return undefined;

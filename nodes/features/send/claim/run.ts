@@ -31,7 +31,7 @@ export interface SendOptions {
 	windowHours: number;
 	/** A job without a heartbeat for this long may be taken over. */
 	leaseMs: number;
-	/** The longest wait for another run with the same content. */
+	/** The longest wait for another run with the same content. Long enough to take over. */
 	otherRunWaitMs: number;
 	concurrency: number;
 	/** Good items go on without the bad ones. */

@@ -25,7 +25,7 @@ export async function refuseOvertaken(
 ): Promise<void> {
 	const { leaseMs, otherRunWaitMs } = run.options;
 	const heartbeat = new Heartbeat(leaseMs);
-	const deadline = Date.now() + otherRunWaitMs;
+	let deadline: number | undefined;
 	for (;;) {
 		const { held, jobs } = await known.rivals(run, own);
 		const isSent = (one: Held) => !isUnsubmitted(one) || !one.run?.sender;
@@ -33,6 +33,7 @@ export async function refuseOvertaken(
 		const alive = held.filter(({ job, run: mark }) => !heartbeat.isAbandoned({ job, mark: mark! }));
 		const other = await firstBefore(run, own, alive, jobs);
 		if (!other) return;
+		deadline ??= Date.now() + otherRunWaitMs;
 		if (Date.now() > deadline) throw sentByAnother(other);
 		if (!(await wait(Math.min(MAX_POLL_MS, leaseMs / 4), run.client.cancelSignal)))
 			throw sentByAnother(other);

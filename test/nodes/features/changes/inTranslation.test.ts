@@ -358,7 +358,7 @@ describe('two executions at once', () => {
 		);
 	});
 
-	it('do not wait for one that has stopped', async () => {
+	it.each([300, 1])('do not wait for one that has stopped, if they wait for %i s', async (wait) => {
 		await harness.sandbox.fault({ method: 'PUT', path: 'submit$', status: 409 });
 		await nights.run(saved, { options: { ...REQUESTS, onFailure: 'keep' } });
 		const [left] = await harness.sandbox.jobs();
@@ -369,7 +369,9 @@ describe('two executions at once', () => {
 			path: `/jobs/${left!.jobId}`,
 			body: JSON.stringify({ labels: withSender(left!.labels) }),
 		});
-		const { error, sent } = await nights.run(savedAgain);
+		const { error, sent } = await nights.run(savedAgain, {
+			options: { ...REQUESTS, waitSeconds: wait },
+		});
 		expect(error).toBeUndefined();
 		expect(sent).toHaveLength(1);
 		expect(await bought()).toEqual(ONCE);

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId, useHarness } from '../../../support/harness';
-import { fileItem, sending, textItem, textItems, withSender } from './support';
+import { fileItem, listOnly, sending, textItem, textItems, withSender } from './support';
 
 describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 	const harness = useHarness();
@@ -313,23 +313,12 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 
 	it('does not take a sender for dead where the service does not date its signs of life', async () => {
 		const [job] = await harness.json(ownKey(), { input: textItems(1) });
-		const { modifiedDate: _, ...undated } = (
-			await harness.json({
-				resource: 'job',
-				operation: 'get',
-				jobId: byId(String(job!.jobId)),
-				simplify: false,
-			})
-		)[0]!;
-		const labels = withSender(undated.labels);
 		const createdDate = new Date(Date.now() - 3_600_000).toISOString();
-		await harness.sandbox.fault({
-			method: 'GET',
-			path: '^/jobs$',
-			status: 200,
-			body: { jobs: [{ ...undated, labels, createdDate }] },
-			times: 100,
-		});
+		await listOnly(harness, String(job!.jobId), ({ modifiedDate: _, ...undated }, list) => ({
+			...undated,
+			labels: withSender(undated.labels, list),
+			createdDate,
+		}));
 		await harness.sandbox.clearLog();
 		const { error } = await harness.run(ownKey({}, { waitSeconds: 1, takeOverSeconds: 30 }), {
 			input: textItems(1),

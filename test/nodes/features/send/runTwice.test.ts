@@ -1,6 +1,6 @@
 import type { Variants } from '../../../../sandbox/model/variants';
 import { useHarness } from '../../../support/harness';
-import { fileItem, sending, textItem, textItems, withSender } from './support';
+import { fileItem, listOnly, sending, textItem, textItems, withSender } from './support';
 
 describe('Send for Translation run twice', () => {
 	const harness = useHarness({
@@ -244,12 +244,18 @@ describe('Send for Translation run twice', () => {
 
 	it('waits for another sender at work, and gives up rather than send twice', async () => {
 		const left = await claimedByOther();
+		await listOnly(harness, left.jobId, (job, list) => ({
+			...job,
+			labels: withSender(job.labels, list),
+		}));
+		await harness.sandbox.clearLog();
 		const { error } = await harness.run(sending({ options: { submit: false, waitSeconds: 1 } }), {
 			input,
 		});
 		expect(error?.message).toBe(
 			`Another execution is sending the same content at this moment, as job ${left.jobId}`,
 		);
+		expect(await harness.sandbox.log({ method: 'PATCH' })).toEqual([]);
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
 
@@ -259,5 +265,44 @@ describe('Send for Translation run twice', () => {
 			input,
 		});
 		expect(job).toMatchObject({ jobId: left.jobId, sendOutcome: 'continued' });
+	});
+
+	it.each([1, 30, 45])(
+		'takes over from a sender that fell silent, even if it waits for %i s only',
+		async (waitSeconds) => {
+			const left = await claimedByOther();
+			const [job] = await harness.json(sending({ options: { submit: false, waitSeconds } }), {
+				input,
+			});
+			expect(job).toMatchObject({ jobId: left.jobId, sendOutcome: 'continued' });
+		},
+	);
+
+	it('takes over from a sender that fell silent, even if its first look takes long', async () => {
+		const left = await claimedByOther();
+		await harness.sandbox.fault({
+			method: 'GET',
+			path: '^/jobs$',
+			status: 429,
+			headers: { 'Retry-After': '60' },
+		});
+		const [job] = await harness.json(sending({ options: { submit: false, waitSeconds: 1 } }), {
+			input,
+		});
+		expect(job).toMatchObject({ jobId: left.jobId, sendOutcome: 'continued' });
+	});
+
+	it.each([
+		['with a sender that fell silent', withSender],
+		['without a sender', (labels: unknown) => labels],
+	])('gives up if the list shows the job %s, whatever it does', async (_, labelsOf) => {
+		const [left] = await harness.json(sending({ options: { submit: false } }), { input });
+		await listOnly(harness, String(left!.jobId), (job) => ({
+			...job,
+			labels: labelsOf(job.labels) as string[],
+		}));
+		const options = { submit: false, waitSeconds: 1, takeOverSeconds: 8 };
+		const { error } = await harness.run(sending({ options }), { input });
+		expect(error?.message).toMatch(/^Another execution is sending the same content at this moment/);
 	});
 });

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { byId } from '../../../support/harness';
+import { byId, type Harness } from '../../../support/harness';
 
 /** The parameters of a sending that is good as it is. */
 export const sending = (changes: INodeParameters = {}): INodeParameters => ({
@@ -31,14 +31,37 @@ export const fileItem = (fileName: string, text: string, field = 'data'): INodeE
 	return { json: {}, binary: { [field]: file } };
 };
 
-/** Of labels in either form. */
 /** As if another sender worked on the job. */
-export const withSender = (labels: unknown, id = '0123456789ab'): string[] =>
+export const withSender = (labels: unknown, heartbeat = 0): string[] =>
 	namesOf(labels).map((label) =>
 		label.startsWith('n8n-state-')
-			? label.replace(/-s[0-9a-f]{12}-\d+/, '').replace(/^n8n-state(-\d+of\d+)?/, `$&-s${id}-0`)
+			? label
+					.replace(/-s[0-9a-f]{12}-\d+/, '')
+					.replace(/^n8n-state(-\d+of\d+)?/, `$&-s0123456789ab-${heartbeat}`)
 			: label,
 	);
 
+/** The next lists show this job alone, each with what `change` makes of it. */
+export async function listOnly(
+	harness: Harness,
+	jobId: string,
+	change: (job: IDataObject, list: number) => IDataObject,
+): Promise<void> {
+	const get = { resource: 'job', operation: 'get', jobId: byId(jobId), simplify: false };
+	const [job] = await harness.json(get);
+	for (let list = 0; list < LISTS; list += 1)
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: '^/jobs$',
+			status: 200,
+			body: { jobs: [change(job!, list)] },
+		});
+}
+
+/** More than a node makes while it waits for another sender. */
+const LISTS = 60;
+
+/** Of labels in either form. */
 export const namesOf = (labels: unknown): string[] =>
 	Array.isArray(labels) ? (labels as string[]) : Object.keys(labels as object);
