@@ -174,6 +174,8 @@ interface Stored {
 	/** Of the newest request that was merged, and when it was sent. */
 	paths: string[];
 	pathsAt: number;
+	/** The places that showed their source text then. */
+	untranslated: ReadonlySet<string>;
 	/** False after a crash between storing the entry and storing what is known, or with an old value. */
 	isKnown: boolean;
 }
@@ -523,14 +525,15 @@ export class History {
 		const sources = this.sourcesOf(source);
 		const before = this.stored.get(language);
 		const isNewest = !before || before.pathsAt <= by.id;
+		const shown = textsAt(merged.entry, sources);
 		this.stored.set(language, {
 			entry: merged.entry,
 			sources,
+			untranslated: new Set([...shown.keys()].filter((key) => shown.get(key) === sources.get(key))),
 			paths: isNewest ? by.paths : before.paths,
 			pathsAt: isNewest ? by.id : before.pathsAt,
 			isKnown: crash !== 2,
 		});
-		const shown = textsAt(merged.entry, sources);
 		for (const edit of this.edits)
 			for (const [place, text] of shown)
 				if (edit.language === language && edit.text === text) edit.place = place;
@@ -660,8 +663,9 @@ export class History {
 		const there = [...textsAt(stored.entry, stored.sources)];
 		const [place, before] = there[at % Math.max(1, there.length)] ?? [];
 		const source = stored.sources.get(place ?? '');
+		if (place === undefined || source === undefined) return;
 		// Nobody empties what is not translated yet.
-		if (place === undefined || source === undefined || (isEmptied && before === source)) return;
+		if (isEmptied && stored.untranslated.has(place)) return;
 		const chosen = chooseTexts(stored.entry, parseFieldPaths(stored.paths)).texts;
 		// Other fields are those of the source.
 		if (!chosen.some(({ key }) => key === place)) return;
