@@ -277,7 +277,7 @@ const inOrder = (requests: ReadonlyMap<number, TranslationRequest>): Translation
 	[...requests].sort(([one], [other]) => one - other).map(([, request]) => request);
 
 /** A list may leave out the source id. */
-const isOther = (sent: string | undefined, shown: string | undefined): boolean =>
+export const isOther = (sent: string | undefined, shown: string | undefined): boolean =>
 	!!sent && !!shown && !sameName(sent, shown);
 
 /** One request per target language refers to the content. */

@@ -1,5 +1,7 @@
 /** The requests of a job, compared with those that this run sends. */
+import { isOther } from '../../api/addRequests';
 import { compareRequests, type Comparison } from '../../api/compareRequests';
+import { isShown } from '../../api/extendedMetadata';
 import { withContent } from '../../api/inlineTexts';
 import { getJob } from '../../api/jobs';
 import { readCounts, totalOf } from '../../api/requestCounts';
@@ -9,6 +11,9 @@ import { OperationFailed } from '../../core/errors';
 import { reconcile } from '../../core/reconcile';
 import { listed } from '../../form/hints';
 import { toArray } from '../../http/pages';
+import { canonicalJson } from '../../rules/json';
+import { sameCode } from '../../rules/languages/codes';
+import { sameName } from '../../rules/names';
 import type { Run } from './claim/run';
 import type { ContentItem } from './content';
 import type { ItemRequests, JobProgress } from './jobProgress';
@@ -111,8 +116,8 @@ const isDoubtful = ({ kind }: ContentItem, { sourceContentId }: TranslationReque
 	kind === 'content' && !sourceContentId;
 
 /**
- * Requests whose content has changed. Compares the content itself: ids say nothing about it. An id
- * that was derived from the content does, unless the request is doubtful.
+ * Requests of which anything has changed. Compares the content itself: ids say nothing about it. An
+ * id that was derived from the content does, unless the request is doubtful.
  */
 export async function findOutdated(
 	run: Run,
@@ -122,33 +127,34 @@ export async function findOutdated(
 ): Promise<TranslationRequest[]> {
 	const outdated: TranslationRequest[] = [];
 	for (const [contentItem, requests] of present) {
-		const compared = requests.filter(
-			(request) => !contentItem.isIdDerived || isUnsure(contentItem, request),
-		);
-		outdated.push(...(await outdatedOf(run, jobId, contentItem, compared)));
+		const { content, isIdDerived, itemIndex } = contentItem;
+		const client = run.client.forItem(itemIndex);
+		// Stored content is read once, however many languages refer to it.
+		const differs = new Map<string, boolean>();
+		for (const request of requests) {
+			let isOutdated = showsOther(contentItem, request);
+			if (!isOutdated && (!isIdDerived || isUnsure(contentItem, request))) {
+				const stored = content.storedIn(await withContent(client, request));
+				const key = JSON.stringify(stored);
+				if (!differs.has(key))
+					differs.set(key, !stored || !(await content.isStored(client, jobId, stored)));
+				isOutdated = differs.get(key)!;
+			}
+			if (isOutdated) outdated.push(request);
+		}
 	}
 	return outdated;
 }
 
-/** Reads stored content once, however many languages refer to it. */
-async function outdatedOf(
-	run: Run,
-	jobId: string,
-	{ content, itemIndex }: ContentItem,
-	requests: readonly TranslationRequest[],
-): Promise<TranslationRequest[]> {
-	const client = run.client.forItem(itemIndex);
-	const known = new Map<string, boolean>();
-	const outdated: TranslationRequest[] = [];
-	for (const request of requests) {
-		const stored = content.storedIn(await withContent(client, request));
-		const key = JSON.stringify(stored);
-		if (!known.has(key))
-			known.set(key, stored !== undefined && (await content.isStored(client, jobId, stored)));
-		if (!known.get(key)) outdated.push(request);
-	}
-	return outdated;
-}
+/** What a list hides, or shows in another form, is no difference. */
+const showsOther = (
+	item: ContentItem,
+	{ sourceNativeLanguageCode: source, requestName, extendedMetadata }: TranslationRequest,
+): boolean =>
+	(!!source && !sameCode(source, item.sourceNativeLanguageCode)) ||
+	(!item.isNameDerived && isOther(item.requestName, requestName)) ||
+	(isShown({ extendedMetadata }) &&
+		!sameName(canonicalJson(extendedMetadata), canonicalJson(item.extendedMetadata ?? {})));
 
 function isUnclear(jobId: string, { requestName }: TranslationRequest): RunRefused {
 	return new RunRefused(

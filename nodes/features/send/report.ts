@@ -47,26 +47,24 @@ export async function requestOutputs(
 ): Promise<INodeExecutionData[]> {
 	const outputs: Array<{ itemIndex: number; output: INodeExecutionData }> = [];
 	for (const sent of jobs) {
+		const { jobId, jobName } = sent.job;
 		const current = await currentRequests(client, sent);
 		for (const contentItem of sentItems(sent)) {
+			const { itemIndex, requestName, sourceNativeId } = contentItem;
 			const requests = sent.requests.get(contentItem)!;
-			const inOrder = contentItem.targetNativeLanguageCodes.flatMap((target) =>
-				requests.filter(({ targetNativeLanguageCode }) =>
-					sameCode(targetNativeLanguageCode, target),
-				),
-			);
-			for (const request of inOrder) {
+			for (const target of contentItem.targetNativeLanguageCodes) {
+				const request = requests.find((one) => sameCode(one.targetNativeLanguageCode, target));
+				// Those of an archived job cannot be read.
 				const json = {
-					...(current.get(request.requestId) ?? request),
-					jobName: sent.job.jobName,
+					...(request
+						? (current.get(request.requestId) ?? request)
+						: { requestName, sourceNativeId, targetNativeLanguageCode: target, jobId }),
+					jobName,
 					sendOutcome: sent.outcome,
 				};
 				outputs.push({
-					itemIndex: contentItem.itemIndex,
-					output: {
-						json: shape(json, SENT_REQUEST, form),
-						pairedItem: { item: contentItem.itemIndex },
-					},
+					itemIndex,
+					output: { json: shape(json, SENT_REQUEST, form), pairedItem: { item: itemIndex } },
 				});
 			}
 		}

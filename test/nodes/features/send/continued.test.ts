@@ -53,6 +53,85 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 		);
 	});
 
+	describe('where what a request says beside its content was corrected in between', () => {
+		const metadata = (value?: IDataObject) =>
+			value ? { extendedMetadata: JSON.stringify(value) } : {};
+		const named = (requestName: string) => ({ sourceNativeId: 'page-1', requestName });
+		const changes: Array<[string, INodeParameters, INodeParameters, IDataObject]> = [
+			[
+				'the source language',
+				{ sourceLanguage: 'en-us' },
+				{ sourceLanguage: 'en-gb' },
+				{ sourceNativeLanguageCode: 'en-gb' },
+			],
+			[
+				'the name',
+				{ itemFields: named('Paeg') },
+				{ itemFields: named('Page') },
+				{ requestName: 'Page' },
+			],
+			[
+				'the metadata',
+				{ itemFields: metadata({ tone: 'formal' }) },
+				{ itemFields: metadata({ tone: 'casual' }) },
+				{ extendedMetadata: { tone: 'casual' } },
+			],
+			['the metadata, to none', { itemFields: metadata({ tone: 'formal' }) }, {}, {}],
+		];
+		const sent = async () =>
+			await Promise.all(
+				(await harness.sandbox.requests()).map(
+					async ({ jobId, requestId }) =>
+						(
+							await harness.json({
+								resource: 'request',
+								operation: 'get',
+								jobId: byId(jobId),
+								requestId: byId(requestId),
+								simplify: false,
+							})
+						)[0]!,
+				),
+			);
+
+		it.each(changes)('submits %s of this run', async (_, before, after, shown) => {
+			await harness.json(ownKey(before), { input: textItems(1) });
+			const [job] = await harness.json(ownKey(after, { submit: true }), { input: textItems(1) });
+			expect(job).toMatchObject({ sendOutcome: 'continued', requestCount: 2 });
+			const requests = await sent();
+			expect(requests).toMatchObject([shown, shown]);
+			if (!('extendedMetadata' in shown))
+				for (const { extendedMetadata } of requests) expect(extendedMetadata ?? {}).toEqual({});
+		});
+
+		it.each(changes)(
+			'refuses it if %s differs from what was submitted',
+			async (_, before, after) => {
+				await harness.json(ownKey(before, { submit: true }), { input: textItems(1) });
+				const { error } = await harness.run(ownKey(after, { submit: true }), {
+					input: textItems(1),
+				});
+				expect(error?.message).toMatch(
+					/^Job \S+ with the same run key was submitted with another content of this item/,
+				);
+			},
+		);
+
+		it.each([
+			['names that are shown in another form', { nameForm: 'escaped' }],
+			['metadata that is not shown', { metadataTaken: 'none' }],
+		] as const)('does not mind %s', async (_, variants) => {
+			await harness.sandbox.configure(variants);
+			const parameters = ownKey({
+				itemFields: { ...named('R&D "Page"'), ...metadata({ tone: 'R&D' }) },
+			});
+			await harness.json(parameters, { input: textItems(1) });
+			const before = await harness.sandbox.requests();
+			await harness.json(parameters, { input: textItems(1) });
+			expect(await harness.sandbox.requests()).toEqual(before);
+		});
+	});
+
 	describe('with two support assets of one source ID', () => {
 		const parameters = ownKey(
 			{

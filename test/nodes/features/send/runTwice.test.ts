@@ -111,6 +111,53 @@ describe('Send for Translation run twice', () => {
 		expect(second).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
 	});
 
+	it('returns an item for each request, even if that job was archived since', async () => {
+		const [first] = await harness.json(sending(), { input });
+		await harness.json({
+			resource: 'job',
+			operation: 'archive',
+			jobId: { __rl: true, mode: 'id', value: String(first!.jobId) },
+			wait: true,
+		});
+		const { items } = await harness.run(sending({ options: { output: 'requests' } }), {
+			input: [...input].reverse(),
+		});
+		const common = { jobId: first!.jobId, jobName: 'Spring catalogue', sendOutcome: 'alreadySent' };
+		expect(items).toEqual(
+			['Text number 2', 'Text number 1', 'a.txt'].flatMap((requestName, item) =>
+				['de-de', 'fr-fr'].map((targetNativeLanguageCode) => ({
+					json: {
+						requestName,
+						targetNativeLanguageCode,
+						sourceNativeId: expect.stringMatching(/^n8n-/) as string,
+						...common,
+					},
+					pairedItem: { item },
+				})),
+			),
+		);
+	});
+
+	it('returns an item for each request, even if the list does not tell which is which', async () => {
+		const both = sending({
+			translate: 'both',
+			targetLanguages: ['de-de'],
+			itemFields: { sourceNativeId: 'page-1', requestName: 'Page' },
+			options: { output: 'requests' },
+		});
+		const items = [{ ...fileItem('a.txt', 'Hello'), json: { texts: { title: 'Good morning' } } }];
+		const first = await harness.json(both, { input: items });
+		await harness.sandbox.configure({ contentIdsInLists: false });
+		expect(first).toHaveLength(2);
+		expect(await harness.json(both, { input: items })).toEqual(
+			first.map(({ jobId, jobName, requestName, sourceNativeId }) => ({
+				...{ jobId, jobName, requestName, sourceNativeId },
+				targetNativeLanguageCode: 'de-de',
+				sendOutcome: 'alreadySent',
+			})),
+		);
+	});
+
 	const services: Array<[string, Partial<Variants>]> = [
 		['ignores filters and order', { honourFilter: false, honourOrderBy: false }],
 		['turns labels into a list', { labelsShape: 'list' }],
