@@ -26,7 +26,7 @@ export const spelled = <T extends WithMetadata>(client: Client, fields: T): T =>
 		: fields;
 };
 
-export const isShown = ({ extendedMetadata: shown }: WithMetadata): boolean =>
+const isShown = ({ extendedMetadata: shown }: WithMetadata): boolean =>
 	Object.keys(shown ?? {}).length > 0;
 
 /** Looks once per service. What cannot be read is looked for again next time. */

@@ -1,7 +1,6 @@
 /** The requests of a job, compared with those that this run sends. */
 import { isOther } from '../../api/addRequests';
 import { compareRequests, type Comparison } from '../../api/compareRequests';
-import { isShown } from '../../api/extendedMetadata';
 import { withContent } from '../../api/inlineTexts';
 import { getJob } from '../../api/jobs';
 import { readCounts, totalOf } from '../../api/requestCounts';
@@ -11,7 +10,6 @@ import { OperationFailed } from '../../core/errors';
 import { reconcile } from '../../core/reconcile';
 import { listed } from '../../form/hints';
 import { toArray } from '../../http/pages';
-import { canonicalJson } from '../../rules/json';
 import { sameCode } from '../../rules/languages/codes';
 import { sameName } from '../../rules/names';
 import type { Run } from './claim/run';
@@ -146,15 +144,16 @@ export async function findOutdated(
 	return outdated;
 }
 
-/** What a list hides, or shows in another form, is no difference. */
+/** What a list hides, adds or shows in another form is no difference. */
 const showsOther = (
 	item: ContentItem,
-	{ sourceNativeLanguageCode: source, requestName, extendedMetadata }: TranslationRequest,
+	{ sourceNativeLanguageCode: source, requestName, extendedMetadata: shown }: TranslationRequest,
 ): boolean =>
 	(!!source && !sameCode(source, item.sourceNativeLanguageCode)) ||
 	(!item.isNameDerived && isOther(item.requestName, requestName)) ||
-	(isShown({ extendedMetadata }) &&
-		!sameName(canonicalJson(extendedMetadata), canonicalJson(item.extendedMetadata ?? {})));
+	Object.entries(item.extendedMetadata ?? {}).some(
+		([key, sent]) => shown?.[key] !== undefined && !sameName(String(sent), String(shown[key])),
+	);
 
 function isUnclear(jobId: string, { requestName }: TranslationRequest): RunRefused {
 	return new RunRefused(
