@@ -98,6 +98,33 @@ it('the test run of an active workflow starts both, and leaves the active one al
 	expect(startedBy()).toEqual(['one']);
 });
 
+describe('whether updates are acknowledged', () => {
+	const activate = async (workflow: string, acknowledgeStatusUpdate: boolean, isTest = false) =>
+		await shared.host.activate(workflow, { options: { acknowledgeStatusUpdate } }, { isTest });
+	const acknowledges = async () =>
+		(await harness.sandbox.listeners()).map((listener) => listener.acknowledgeStatusUpdate);
+
+	it.each([false, true])('(%s) is not changed by a test run', async (isOn) => {
+		await activate('one', isOn);
+		await activate('two', !isOn, true);
+		expect([await members(), await acknowledges()]).toEqual([
+			[['/webhook-test/two/webhook', 'one']],
+			[isOn],
+		]);
+		await shared.host.deactivate('two', { isTest: true });
+		expect(await acknowledges()).toEqual([isOn]);
+	});
+
+	it('is decided by the workflow activated last, and by a test run that is alone', async () => {
+		await activate('one', false, true);
+		expect(await acknowledges()).toEqual([false]);
+		await activate('two', true);
+		expect(await acknowledges()).toEqual([true]);
+		await activate('three', false);
+		expect(await acknowledges()).toEqual([false]);
+	});
+});
+
 it('a test run that is stopped leaves the active workflow alone', async () => {
 	await shared.host.activate('one');
 	await shared.host.activate('one', undefined, { isTest: true });
