@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { areAllDone, readCounts } from '../api/requestCounts';
+import { areAllDone, readCounts, type RequestCounts, sumOf, totalOf } from '../api/requestCounts';
 import { countByStatus, type Job, type TranslationRequest } from '../api/resources';
 import { getSupportAsset, listSupportAssets } from '../api/supportAssets';
 import { getTmUpdate, listTmUpdates } from '../api/translationMemory';
@@ -43,6 +43,8 @@ const MAX_REPORTED = 10_000;
 
 /** When the requests of a job had changed last as it was reported as done, by webhook and job. */
 const reported = new Ledger<number>({ maxEntries: MAX_REPORTED });
+/** By job: how many requests are known to be done, and with how many they are listed again. */
+const progress = new Ledger<{ done: number; next: number }>({ maxEntries: MAX_REPORTED });
 
 interface Wanted {
 	events: readonly EventName[];
@@ -110,13 +112,13 @@ async function readRequestEvents(
 	hint: CallbackPayload,
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
-	const { jobId, isError, statusCode } = hint;
+	const { isError, statusCode } = hint;
 	const items = await readNamedRequests(client, hint, wanted);
 	if (!wanted.events.includes('allRequestsDone') || isError || !DONE.includes(statusCode))
 		return items;
 	// This step comes last: once the event counts as reported, nothing may fail.
 	try {
-		return [...items, ...(await readAllDone(client, jobId, wanted))];
+		return [...items, ...(await readAllDone(client, hint, wanted))];
 	} catch (error) {
 		wanted.onUnread(error, ['allRequestsDone']);
 		return items;
@@ -200,18 +202,47 @@ function isConfirmed(
 	return now === statusCode || (statusCode === IN_TRANSLATION && DELIVERED.includes(now));
 }
 
-/** Takes one call while a job is in progress. Reads all requests only when they are done. */
-async function readAllDone(
+/**
+ * The counts of a job may lag behind, or never change. So its requests are also listed if no more
+ * are open than were just announced, or if fewer are done than callbacks have shown. Where that
+ * is always so, it happens each time half of the rest is done.
+ */
+async function listIfDue(
 	client: Client,
 	jobId: string,
+	shown: RequestCounts,
+	ids: readonly string[],
+): Promise<TranslationRequest[] | undefined> {
+	const { done, next } = progress.get(jobId) ?? { done: 0, next: 0 };
+	const announced = Math.max(1, ids.length);
+	const known = done + announced;
+	progress.set(jobId, { done: known, next });
+	const shownDone = sumOf(shown, DONE);
+	const lags = shownDone < known && (known >= next || ids.length === 0);
+	if (totalOf(shown) - shownDone > announced && !lags) return undefined;
+	const requests = await requestsIfReadable(client.forDecision(), jobId, {});
+	const all = requests ?? [];
+	const doneNow = sumOf(countByStatus(all), DONE);
+	progress.set(jobId, { done: doneNow, next: (doneNow + all.length) / 2 });
+	return requests;
+}
+
+/** Mostly takes one call while a job is in progress. */
+async function readAllDone(
+	client: Client,
+	{ jobId, requestIds }: CallbackPayload,
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
-	const { filters, key } = wanted;
+	const { account, filters, key, since } = wanted;
 	const job = await readJob(client, jobId, wanted, { aggregate: true });
 	if (!job || !passesJob(filters, job)) return [];
-	const shown = readCounts(job);
-	if (shown && !areAllDone(shown)) return [];
-	const requests = await readAllRequests(client, jobId, wanted);
+	const shown = readCounts(job) ?? {};
+	const requests = await readTogether(
+		`${account} ${jobId} ${JSON.stringify(shown)}`,
+		since,
+		async (ids) => await listIfDue(client, jobId, shown, ids),
+		requestIds,
+	);
 	const counts = requests && countByStatus(requests);
 	if (!counts || !areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests)) return [];
 	return [
