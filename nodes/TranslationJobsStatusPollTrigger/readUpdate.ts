@@ -91,7 +91,7 @@ async function readBack(
 	reads: number,
 ): Promise<Reading | 'missing'> {
 	const { client, jobs } = reader;
-	const job = await jobs.readIfThere(jobId);
+	const job = await jobs.read(jobId);
 	if (!job) return 'missing';
 	if (!passesJob(filters, job)) return FILTERED_OUT;
 
@@ -137,7 +137,7 @@ export async function canReadOthers({ client, jobs, hasRead }: Reader): Promise<
 	if (hasRead) return true;
 	for (const { jobId } of await toArray(listJobs(client), SAMPLED_JOBS)) {
 		try {
-			const job = await jobs.readIfThere(jobId);
+			const job = await jobs.read(jobId);
 			if (job && (await requestsAbout(client, jobId, { requestIds: [], statusCode: '' })))
 				return true;
 		} catch (error) {

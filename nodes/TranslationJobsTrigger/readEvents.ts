@@ -6,6 +6,7 @@ import { getSupportAsset, listSupportAssets } from '../api/supportAssets';
 import { getTmUpdate, listTmUpdates } from '../api/translationMemory';
 import { Ledger } from '../core/ledger';
 import type { Client } from '../http/client';
+import { unlessGone } from '../http/errors';
 import { toArray } from '../http/pages';
 import { serverMs } from '../rules/dates';
 import {
@@ -22,12 +23,7 @@ import {
 import { type EventName, eventOfUpdate, isStillReady } from '../triggers/events';
 import { type Filters, mayConcernJob, passesJob, passesRequest } from '../triggers/filters';
 import { jobItem, requestItem } from '../triggers/item';
-import {
-	ifReadable,
-	JobReader,
-	readRequestsOf,
-	requestsIfReadable,
-} from '../triggers/readJobsAndRequests';
+import { JobReader, readRequestsOf, requestsUnlessArchived } from '../triggers/readJobsAndRequests';
 import type { CallbackPayload } from './callback';
 import type { ListenerType } from './membership';
 import { readTogether } from './sharedReads';
@@ -137,16 +133,9 @@ const readJob = async (
 		async () => await new JobReader(client, options).read(jobId),
 	);
 
-const readAllRequests = async (
-	client: Client,
-	jobId: string,
-	{ account, since }: Wanted,
-): Promise<TranslationRequest[] | undefined> =>
-	await readTogether(
-		`${account} ${jobId} all requests`,
-		since,
-		async () => await requestsIfReadable(client.forDecision(), jobId, {}),
-	);
+const listAll = async (client: Client, jobId: string): Promise<TranslationRequest[]> =>
+	(await unlessGone(async () => await requestsUnlessArchived(client.forDecision(), jobId, {}))) ??
+	[];
 
 async function readNamedRequests(
 	client: Client,
@@ -212,18 +201,17 @@ async function listIfDue(
 	jobId: string,
 	shown: RequestCounts,
 	ids: readonly string[],
-): Promise<TranslationRequest[] | undefined> {
+): Promise<TranslationRequest[]> {
 	const { done, next } = progress.get(jobId) ?? { done: 0, next: 0 };
 	const announced = Math.max(1, ids.length);
 	const known = done + announced;
 	progress.set(jobId, { done: known, next });
 	const shownDone = sumOf(shown, DONE);
 	const lags = shownDone < known && (known >= next || ids.length === 0);
-	if (totalOf(shown) - shownDone > announced && !lags) return undefined;
-	const requests = await requestsIfReadable(client.forDecision(), jobId, {});
-	const all = requests ?? [];
-	const doneNow = sumOf(countByStatus(all), DONE);
-	progress.set(jobId, { done: doneNow, next: (doneNow + all.length) / 2 });
+	if (totalOf(shown) - shownDone > announced && !lags) return [];
+	const requests = await listAll(client, jobId);
+	const doneNow = sumOf(countByStatus(requests), DONE);
+	progress.set(jobId, { done: doneNow, next: (doneNow + requests.length) / 2 });
 	return requests;
 }
 
@@ -243,8 +231,8 @@ async function readAllDone(
 		async (ids) => await listIfDue(client, jobId, shown, ids),
 		requestIds,
 	);
-	const counts = requests && countByStatus(requests);
-	if (!counts || !areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests)) return [];
+	const counts = countByStatus(requests);
+	if (!areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests)) return [];
 	return [
 		jobItem(originOf(client), {
 			event: 'allRequestsDone',
@@ -289,7 +277,11 @@ async function readJobEvent(
 	const event = JOB_STATUS_EVENTS[statusCode]!;
 	const job = await readJob(client, jobId, wanted);
 	if (!job || !passesJob(wanted.filters, job) || !hasReached(job, statusCode)) return [];
-	const requests = (await readAllRequests(client, jobId, wanted)) ?? [];
+	const requests = await readTogether(
+		`${wanted.account} ${jobId} all requests`,
+		wanted.since,
+		async () => await listAll(client, jobId),
+	);
 	return [
 		jobItem(originOf(client), { event, job, latestRequestModified: latestModified(requests) }),
 	];
@@ -307,7 +299,6 @@ function hasReached(job: Job, announced: string): boolean {
 /** How to read the two kinds of files that callbacks announce. */
 const FILES = {
 	supportAsset: {
-		what: 'a support asset',
 		event: 'supportAssetCreated',
 		idOf: ({ supportAssetId }: CallbackPayload) => supportAssetId,
 		fileId: ({ supportassetId }: IDataObject) => supportassetId,
@@ -315,7 +306,6 @@ const FILES = {
 		list: listSupportAssets,
 	},
 	translationMemory: {
-		what: 'a translation memory update',
 		event: 'translationMemoryCreated',
 		idOf: ({ tmUpdateId }: CallbackPayload) => tmUpdateId,
 		fileId: ({ tmupdateId }: IDataObject) => tmupdateId,
@@ -331,7 +321,7 @@ async function readFileEvents(
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const { jobId } = hint;
-	const { what, event, idOf, fileId, get, list } = FILES[about];
+	const { event, idOf, fileId, get, list } = FILES[about];
 	const job = await readJob(client, jobId, wanted);
 	if (!job || !passesJob(wanted.filters, job)) return [];
 	const id = idOf(hint);
@@ -342,7 +332,7 @@ async function readFileEvents(
 	const files = await readTogether(
 		`${wanted.account} ${jobId} ${about} ${id}`,
 		wanted.since,
-		async () => await ifReadable<IDataObject[]>(client, `${what} of job ${jobId}`, read),
+		async () => await unlessGone<IDataObject[]>(read),
 	);
 	return (files ?? []).map((file) =>
 		jobItem(originOf(client), {

@@ -10,23 +10,6 @@ import type { Client } from '../http/client';
 import { asError, isReadRefused, unlessGone } from '../http/errors';
 import { toArray } from '../http/pages';
 
-/** Logs a refused read and returns undefined: one job must not block the delivery of others. */
-export async function ifReadable<T>(
-	client: Client,
-	what: string,
-	read: () => Promise<T>,
-): Promise<T | undefined> {
-	try {
-		return await read();
-	} catch (error) {
-		if (!isReadRefused(error)) throw asError(error);
-		logOf(client.context).warn(
-			`Translation Jobs: the service refused to return ${what} (HTTP ${error.httpCode}), so it starts no workflow`,
-		);
-		return undefined;
-	}
-}
-
 /** Reads each job once. Archived jobs count as missing, because their requests are locked. */
 export class JobReader {
 	private readonly jobs = new Once<Job | undefined>({ keepFailures: true });
@@ -36,13 +19,8 @@ export class JobReader {
 		private readonly options: { aggregate?: boolean } = {},
 	) {}
 
-	/** Undefined if the job does not exist or the service refuses it. A refusal is logged. */
-	async read(jobId: string): Promise<Job | undefined> {
-		return await ifReadable(this.client, `job ${jobId}`, async () => await this.readIfThere(jobId));
-	}
-
 	/** Undefined only if the job does not exist. Other refusals are thrown. */
-	async readIfThere(jobId: string): Promise<Job | undefined> {
+	async read(jobId: string): Promise<Job | undefined> {
 		return await this.jobs.get(jobId, async () => await this.readNow(jobId));
 	}
 
@@ -114,15 +92,22 @@ export async function requestsUnlessArchived(
 	}
 }
 
-/** Undefined if the job was archived or the service refuses the read. */
+/** Undefined if the job was archived, or if the service refuses the read, which is logged. */
 export async function requestsIfReadable(
 	client: Client,
 	jobId: string,
 	query: RequestQuery,
 	collecting?: Collecting,
 ): Promise<TranslationRequest[] | undefined> {
-	const read = async () => await requestsUnlessArchived(client, jobId, query, collecting);
-	return await ifReadable(client, `the requests of job ${jobId}`, read);
+	try {
+		return await requestsUnlessArchived(client, jobId, query, collecting);
+	} catch (error) {
+		if (!isReadRefused(error)) throw asError(error);
+		logOf(client.context).warn(
+			`Translation Jobs: the service refused to return the requests of job ${jobId} (HTTP ${error.httpCode}), so it starts no workflow`,
+		);
+		return undefined;
+	}
 }
 
 /** The ids that an update or a callback names and that no request has. */
@@ -153,23 +138,21 @@ export async function requestsAbout(
 }
 
 /**
- * Like `requestsAbout`, but empty if the service refuses the read. What is missing is read twice,
- * one of several without its id: the service may take only one id, or refuse all because of one.
+ * Like `requestsAbout`, but empty if they are gone. What is missing is read twice, one of several
+ * without its id: the service may take only one id, or refuse all because of one.
  */
 export async function readRequestsOf(
 	client: Client,
 	jobId: string,
 	about: About,
 ): Promise<TranslationRequest[]> {
-	const read = async (part: About) =>
-		await ifReadable(
-			client,
-			`the requests of job ${jobId}`,
-			async () => await requestsAbout(client, jobId, part),
-		);
-	const found = await read(about);
-	const requestIds = missingIds(about, found ?? []);
 	const isOneOfMany = about.requestIds.length > 1;
+	const read = async (part: About) =>
+		await unlessGone(async () => await requestsAbout(client, jobId, part));
+	const found = await read(about).catch((error: unknown) => {
+		if (!isOneOfMany || !isReadRefused(error)) throw asError(error);
+	});
+	const requestIds = missingIds(about, found ?? []);
 	if (requestIds.length === 0 || !(found || isOneOfMany)) return found ?? [];
 	const rest = (await read(isOneOfMany ? { requestIds: [], statusCode: '' } : about)) ?? [];
 	return [...(found ?? []), ...rest.filter(({ requestId }) => requestIds.includes(requestId))];
