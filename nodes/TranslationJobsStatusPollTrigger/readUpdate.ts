@@ -23,11 +23,12 @@ export interface Reading {
 	items: INodeExecutionData[];
 	/**
 	 * `filteredOut`: events or filters exclude it. `outdated`: its requests have moved on.
-	 * `unreadable`: unknown for now, so it stays unacknowledged. `forbidden`: its items hold only
+	 * `unreadable`, and `lagging` if its requests are missing: unknown for now, so it stays
+	 * unacknowledged. `forbidden`: its items hold only
 	 * the update, and are handed over if other jobs can be read. `refused`: likewise, but only
 	 * after some polls.
 	 */
-	result: 'items' | 'filteredOut' | 'outdated' | 'unreadable' | 'forbidden' | 'refused';
+	result: 'items' | 'filteredOut' | 'outdated' | 'unreadable' | 'lagging' | 'forbidden' | 'refused';
 	refusal?: Error;
 }
 
@@ -106,7 +107,7 @@ async function readBack(
 		event !== 'translationReady' || isStillReady(statusCode);
 	// Rejected or cancelled: another update says so. Otherwise the list may lag behind the update.
 	const lags = requests.some((request) => !isReady(request) && !isOver(request, update));
-	if ((isShort || lags) && reads + 1 < READS_FOR_REQUESTS) return UNREADABLE;
+	if ((isShort || lags) && reads + 1 < READS_FOR_REQUESTS) return { items: [], result: 'lagging' };
 	const unread =
 		(missing.length > 0 || requests.length === 0) && events.includes(event)
 			? unreadItems(originOf(reader), { event, update, job }, missing)
