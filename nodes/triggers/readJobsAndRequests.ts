@@ -5,7 +5,6 @@ import { listRequests, type RequestQuery } from '../api/requests';
 import type { Job, StatusUpdate, TranslationRequest } from '../api/resources';
 import { Once } from '../core/caches';
 import { OperationFailed } from '../core/errors';
-import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
 import { asError, isReadRefused, unlessGone } from '../http/errors';
 import { toArray } from '../http/pages';
@@ -89,24 +88,6 @@ export async function requestsUnlessArchived(
 		)
 			return undefined;
 		throw asError(error);
-	}
-}
-
-/** Undefined if the job was archived, or if the service refuses the read, which is logged. */
-export async function requestsIfReadable(
-	client: Client,
-	jobId: string,
-	query: RequestQuery,
-	collecting?: Collecting,
-): Promise<TranslationRequest[] | undefined> {
-	try {
-		return await requestsUnlessArchived(client, jobId, query, collecting);
-	} catch (error) {
-		if (!isReadRefused(error)) throw asError(error);
-		logOf(client.context).warn(
-			`Translation Jobs: the service refused to return the requests of job ${jobId} (HTTP ${error.httpCode}), so it starts no workflow`,
-		);
-		return undefined;
 	}
 }
 
