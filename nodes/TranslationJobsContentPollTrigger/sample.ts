@@ -3,9 +3,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Job } from '../api/resources';
 import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
+import { asError, isReadRefused } from '../http/errors';
 import { APPROVED } from '../rules/statuses';
 import { passesJob, passesRequest } from '../triggers/filters';
-import { requestsIfReadable } from '../triggers/readJobsAndRequests';
+import { requestsUnlessArchived } from '../triggers/readJobsAndRequests';
 import { deliveryItem } from './handOver';
 import {
 	canHaveDeliveries,
@@ -49,7 +50,11 @@ export async function sample(client: Client, settings: Settings): Promise<INodeE
 		const job = await readUnlessShown(client, settings, listed.jobId, listed);
 		if (!job || !passesJob(filters, job)) continue;
 		const { statuses } = settings;
-		const requests = await requestsIfReadable(client, job.jobId, { statuses }, { least });
+		const requests = await requestsUnlessArchived(client, job.jobId, { statuses }, { least }).catch(
+			(error: unknown) => {
+				if (!isReadRefused(error)) throw asError(error);
+			},
+		);
 		if (!requests) looked.unreadable += 1;
 		const delivered = (requests ?? []).filter((request) => passesRequest(filters, request));
 		items.push(...delivered.map((request) => deliveryItem(client, job, request)));

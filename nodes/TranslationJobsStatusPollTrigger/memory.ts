@@ -36,6 +36,14 @@ const UPDATES = {
 	maxStored: MAX_UPDATES,
 };
 
+interface Skip {
+	pollsLeft: number;
+	/** How often it could not be read. */
+	tries: number;
+	/** In how many of them its requests were missing. */
+	lagging?: number;
+}
+
 /** What this process keeps. Without it, updates are listed and read again. */
 interface Skipped {
 	settings: string;
@@ -43,7 +51,7 @@ interface Skipped {
 	 * Excluded by events or filters, for ever, or their job cannot be read for now. Each failure
 	 * doubles the number of polls to skip.
 	 */
-	updates: Ledger<{ pollsLeft: number; tries: number }>;
+	updates: Ledger<Skip>;
 	/** Where to continue a list that is too long for one poll. */
 	nextPage?: NextPage;
 	/** New updates took the last poll. */
@@ -122,9 +130,8 @@ export class Memory {
 		return turn.map(({ update }) => update);
 	}
 
-	/** How often its job could not be read. */
-	triesOf(updateId: string): number {
-		return this.skipped.updates.get(shortHash(updateId))?.tries ?? 0;
+	laggingReadsOf(updateId: string): number {
+		return this.skipped.updates.get(shortHash(updateId))?.lagging ?? 0;
 	}
 
 	handOver(updateIds: Iterable<string>) {
@@ -143,10 +150,13 @@ export class Memory {
 		this.skipped.updates.set(shortHash(updateId), { tries: 0, pollsLeft: Infinity });
 	}
 
-	skipUnreadable(updateId: string) {
-		const tries = this.triesOf(updateId) + 1;
-		const pollsLeft = Math.min(MAX_SKIPPED_POLLS, 2 ** (tries - 1));
-		this.skipped.updates.set(shortHash(updateId), { tries, pollsLeft });
+	/** @param lags - It was read, but its requests were missing. */
+	skipUnreadable(updateId: string, lags: boolean) {
+		const hash = shortHash(updateId);
+		const { tries = 0 } = this.skipped.updates.get(hash) ?? {};
+		const pollsLeft = Math.min(MAX_SKIPPED_POLLS, 2 ** tries);
+		const lagging = this.laggingReadsOf(updateId) + Number(lags);
+		this.skipped.updates.set(hash, { tries: tries + 1, pollsLeft, lagging });
 	}
 
 	/** Returns in how many polls its job was refused, including this one. */
@@ -182,7 +192,7 @@ function recallSkipped(node: string, settings: string): Skipped {
 			: {
 					...known,
 					settings,
-					updates: new Ledger<{ pollsLeft: number; tries: number }>({ maxEntries: MAX_SKIPPED }),
+					updates: new Ledger<Skip>({ maxEntries: MAX_SKIPPED }),
 				};
 	for (const update of skipped.updates.values()) update.pollsLeft -= 1;
 	return memories.set(node, skipped);

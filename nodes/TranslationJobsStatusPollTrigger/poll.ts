@@ -61,7 +61,7 @@ async function poll(
 		stop,
 		async (update) => ({
 			update,
-			...(await readUpdate(reader, settings, update, memory.triesOf(update.updateId))),
+			...(await readUpdate(reader, settings, update, memory.laggingReadsOf(update.updateId))),
 		}),
 	);
 	await failIfNoneCanBeRead(reader, results);
@@ -74,7 +74,9 @@ async function poll(
 	] as const)
 		if (acknowledges) await acknowledgeAll(client, updatesWith(result), budget);
 		else for (const { updateId } of updatesWith(result)) memory.skipFiltered(updateId);
-	for (const { updateId } of updatesWith('unreadable')) memory.skipUnreadable(updateId);
+	for (const result of ['unreadable', 'lagging'] as const)
+		for (const { updateId } of updatesWith(result))
+			memory.skipUnreadable(updateId, result === 'lagging');
 
 	const delivered = results.filter(
 		({ result, update }) =>

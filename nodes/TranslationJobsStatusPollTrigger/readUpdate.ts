@@ -23,11 +23,12 @@ export interface Reading {
 	items: INodeExecutionData[];
 	/**
 	 * `filteredOut`: events or filters exclude it. `outdated`: its requests have moved on.
-	 * `unreadable`: unknown for now, so it stays unacknowledged. `forbidden`: its items hold only
+	 * `unreadable`, and `lagging` if its requests are missing: unknown for now, so it stays
+	 * unacknowledged. `forbidden`: its items hold only
 	 * the update, and are handed over if other jobs can be read. `refused`: likewise, but only
 	 * after some polls.
 	 */
-	result: 'items' | 'filteredOut' | 'outdated' | 'unreadable' | 'forbidden' | 'refused';
+	result: 'items' | 'filteredOut' | 'outdated' | 'unreadable' | 'lagging' | 'forbidden' | 'refused';
 	refusal?: Error;
 }
 
@@ -91,7 +92,7 @@ async function readBack(
 	reads: number,
 ): Promise<Reading | 'missing'> {
 	const { client, jobs } = reader;
-	const job = await jobs.readIfThere(jobId);
+	const job = await jobs.read(jobId);
 	if (!job) return 'missing';
 	if (!passesJob(filters, job)) return FILTERED_OUT;
 
@@ -106,7 +107,7 @@ async function readBack(
 		event !== 'translationReady' || isStillReady(statusCode);
 	// Rejected or cancelled: another update says so. Otherwise the list may lag behind the update.
 	const lags = requests.some((request) => !isReady(request) && !isOver(request, update));
-	if ((isShort || lags) && reads + 1 < READS_FOR_REQUESTS) return UNREADABLE;
+	if ((isShort || lags) && reads + 1 < READS_FOR_REQUESTS) return { items: [], result: 'lagging' };
 	const unread =
 		(missing.length > 0 || requests.length === 0) && events.includes(event)
 			? unreadItems(originOf(reader), { event, update, job }, missing)
@@ -137,7 +138,7 @@ export async function canReadOthers({ client, jobs, hasRead }: Reader): Promise<
 	if (hasRead) return true;
 	for (const { jobId } of await toArray(listJobs(client), SAMPLED_JOBS)) {
 		try {
-			const job = await jobs.readIfThere(jobId);
+			const job = await jobs.read(jobId);
 			if (job && (await requestsAbout(client, jobId, { requestIds: [], statusCode: '' })))
 				return true;
 		} catch (error) {

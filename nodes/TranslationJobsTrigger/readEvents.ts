@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { areAllDone, readCounts } from '../api/requestCounts';
+import { areAllDone, readCounts, type RequestCounts, sumOf, totalOf } from '../api/requestCounts';
 import { countByStatus, type Job, type TranslationRequest } from '../api/resources';
 import { getSupportAsset, listSupportAssets } from '../api/supportAssets';
 import { getTmUpdate, listTmUpdates } from '../api/translationMemory';
 import { Ledger } from '../core/ledger';
 import type { Client } from '../http/client';
+import { unlessGone } from '../http/errors';
 import { toArray } from '../http/pages';
 import { serverMs } from '../rules/dates';
 import {
@@ -22,12 +23,7 @@ import {
 import { type EventName, eventOfUpdate, isStillReady } from '../triggers/events';
 import { type Filters, mayConcernJob, passesJob, passesRequest } from '../triggers/filters';
 import { jobItem, requestItem } from '../triggers/item';
-import {
-	ifReadable,
-	JobReader,
-	readRequestsOf,
-	requestsIfReadable,
-} from '../triggers/readJobsAndRequests';
+import { JobReader, readRequestsOf, requestsUnlessArchived } from '../triggers/readJobsAndRequests';
 import type { CallbackPayload } from './callback';
 import type { ListenerType } from './membership';
 import { readTogether } from './sharedReads';
@@ -43,6 +39,8 @@ const MAX_REPORTED = 10_000;
 
 /** When the requests of a job had changed last as it was reported as done, by webhook and job. */
 const reported = new Ledger<number>({ maxEntries: MAX_REPORTED });
+/** By job: how many requests are known to be done, and with how many they are listed again. */
+const progress = new Ledger<{ done: number; next: number }>({ maxEntries: MAX_REPORTED });
 
 interface Wanted {
 	events: readonly EventName[];
@@ -110,13 +108,13 @@ async function readRequestEvents(
 	hint: CallbackPayload,
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
-	const { jobId, isError, statusCode } = hint;
+	const { isError, statusCode } = hint;
 	const items = await readNamedRequests(client, hint, wanted);
 	if (!wanted.events.includes('allRequestsDone') || isError || !DONE.includes(statusCode))
 		return items;
 	// This step comes last: once the event counts as reported, nothing may fail.
 	try {
-		return [...items, ...(await readAllDone(client, jobId, wanted))];
+		return [...items, ...(await readAllDone(client, hint, wanted))];
 	} catch (error) {
 		wanted.onUnread(error, ['allRequestsDone']);
 		return items;
@@ -135,16 +133,9 @@ const readJob = async (
 		async () => await new JobReader(client, options).read(jobId),
 	);
 
-const readAllRequests = async (
-	client: Client,
-	jobId: string,
-	{ account, since }: Wanted,
-): Promise<TranslationRequest[] | undefined> =>
-	await readTogether(
-		`${account} ${jobId} all requests`,
-		since,
-		async () => await requestsIfReadable(client.forDecision(), jobId, {}),
-	);
+const listAll = async (client: Client, jobId: string): Promise<TranslationRequest[]> =>
+	(await unlessGone(async () => await requestsUnlessArchived(client.forDecision(), jobId, {}))) ??
+	[];
 
 async function readNamedRequests(
 	client: Client,
@@ -200,20 +191,48 @@ function isConfirmed(
 	return now === statusCode || (statusCode === IN_TRANSLATION && DELIVERED.includes(now));
 }
 
-/** Takes one call while a job is in progress. Reads all requests only when they are done. */
-async function readAllDone(
+/**
+ * The counts of a job may lag behind, or never change. So its requests are also listed if no more
+ * are open than were just announced, or if fewer are done than callbacks have shown. Where that
+ * is always so, it happens each time half of the rest is done.
+ */
+async function listIfDue(
 	client: Client,
 	jobId: string,
+	shown: RequestCounts,
+	ids: readonly string[],
+): Promise<TranslationRequest[]> {
+	const { done, next } = progress.get(jobId) ?? { done: 0, next: 0 };
+	const announced = Math.max(1, ids.length);
+	const known = done + announced;
+	progress.set(jobId, { done: known, next });
+	const shownDone = sumOf(shown, DONE);
+	const lags = shownDone < known && (known >= next || ids.length === 0);
+	if (totalOf(shown) - shownDone > announced && !lags) return [];
+	const requests = await listAll(client, jobId);
+	const doneNow = sumOf(countByStatus(requests), DONE);
+	progress.set(jobId, { done: doneNow, next: (doneNow + requests.length) / 2 });
+	return requests;
+}
+
+/** Mostly takes one call while a job is in progress. */
+async function readAllDone(
+	client: Client,
+	{ jobId, requestIds }: CallbackPayload,
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
-	const { filters, key } = wanted;
+	const { account, filters, key, since } = wanted;
 	const job = await readJob(client, jobId, wanted, { aggregate: true });
 	if (!job || !passesJob(filters, job)) return [];
-	const shown = readCounts(job);
-	if (shown && !areAllDone(shown)) return [];
-	const requests = await readAllRequests(client, jobId, wanted);
-	const counts = requests && countByStatus(requests);
-	if (!counts || !areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests)) return [];
+	const shown = readCounts(job) ?? {};
+	const requests = await readTogether(
+		`${account} ${jobId} ${JSON.stringify(shown)}`,
+		since,
+		async (ids) => await listIfDue(client, jobId, shown, ids),
+		requestIds,
+	);
+	const counts = countByStatus(requests);
+	if (!areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests)) return [];
 	return [
 		jobItem(originOf(client), {
 			event: 'allRequestsDone',
@@ -258,7 +277,11 @@ async function readJobEvent(
 	const event = JOB_STATUS_EVENTS[statusCode]!;
 	const job = await readJob(client, jobId, wanted);
 	if (!job || !passesJob(wanted.filters, job) || !hasReached(job, statusCode)) return [];
-	const requests = (await readAllRequests(client, jobId, wanted)) ?? [];
+	const requests = await readTogether(
+		`${wanted.account} ${jobId} all requests`,
+		wanted.since,
+		async () => await listAll(client, jobId),
+	);
 	return [
 		jobItem(originOf(client), { event, job, latestRequestModified: latestModified(requests) }),
 	];
@@ -276,7 +299,6 @@ function hasReached(job: Job, announced: string): boolean {
 /** How to read the two kinds of files that callbacks announce. */
 const FILES = {
 	supportAsset: {
-		what: 'a support asset',
 		event: 'supportAssetCreated',
 		idOf: ({ supportAssetId }: CallbackPayload) => supportAssetId,
 		fileId: ({ supportassetId }: IDataObject) => supportassetId,
@@ -284,7 +306,6 @@ const FILES = {
 		list: listSupportAssets,
 	},
 	translationMemory: {
-		what: 'a translation memory update',
 		event: 'translationMemoryCreated',
 		idOf: ({ tmUpdateId }: CallbackPayload) => tmUpdateId,
 		fileId: ({ tmupdateId }: IDataObject) => tmupdateId,
@@ -300,7 +321,7 @@ async function readFileEvents(
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const { jobId } = hint;
-	const { what, event, idOf, fileId, get, list } = FILES[about];
+	const { event, idOf, fileId, get, list } = FILES[about];
 	const job = await readJob(client, jobId, wanted);
 	if (!job || !passesJob(wanted.filters, job)) return [];
 	const id = idOf(hint);
@@ -311,7 +332,7 @@ async function readFileEvents(
 	const files = await readTogether(
 		`${wanted.account} ${jobId} ${about} ${id}`,
 		wanted.since,
-		async () => await ifReadable<IDataObject[]>(client, `${what} of job ${jobId}`, read),
+		async () => await unlessGone<IDataObject[]>(read),
 	);
 	return (files ?? []).map((file) =>
 		jobItem(originOf(client), {

@@ -27,7 +27,7 @@ import {
 } from './membership';
 import { findOwnWebhook, ownMember, type OwnWebhook } from './ownWebhook';
 import { eventsNoPollBrings, type OnUnread, possibleEvents, readEvents } from './readEvents';
-import { relay } from './relay';
+import { LATE, relay } from './relay';
 import { nextMoment } from './sharedReads';
 
 const MINUTE_MS = 60_000;
@@ -160,7 +160,9 @@ async function handleCallback(callback: Arrived): Promise<INodeExecutionData[]> 
 	const since = id
 		? (arrivals.get(arrival) ?? arrivals.set(arrival, callback.since))
 		: callback.since;
-	const events = readValue(context, 'events') as EventName[];
+	const wanted = readValue(context, 'events') as EventName[];
+	const unpolled = eventsNoPollBrings(type, hint).filter((event) => wanted.includes(event));
+	const events = body[LATE] === true ? unpolled : wanted;
 	const announced: KeptCallback = { type, hint, events, at: now() };
 	// n8n stores nothing for a test run.
 	const kept = webhook.isTest ? undefined : Kept.of(callback);
@@ -175,8 +177,7 @@ async function handleCallback(callback: Arrived): Promise<INodeExecutionData[]> 
 		items.push(...(await readItems({ ...callback, since }, announced, onUnread)));
 		if (kept && isDue) items.push(...(await workOff(callback, kept)));
 	} catch (error) {
-		const left = eventsNoPollBrings(type, hint).filter((event) => events.includes(event));
-		onUnread(error, left);
+		onUnread(error, unpolled);
 	}
 	kept?.settle(callback);
 	return items;

@@ -9,7 +9,7 @@ import type { Outcome } from '../http/types';
 import { readPayload } from './callback';
 import { type Hop, type Member, memberUrl, type SignedMembership } from './membership';
 import { memberPath, type OwnWebhook } from './ownWebhook';
-import { possibleEvents } from './readEvents';
+import { eventsNoPollBrings } from './readEvents';
 import { dropMember } from './sharedListener';
 
 const TIMEOUT_MS = 10_000;
@@ -20,6 +20,8 @@ const RETRY_DELAYS_MS = [5_000, 20_000];
 /** For an hour, while the n8n of the other workflow is down. */
 const LATER_DELAYS_MS = [60_000, 300_000, 900_000, 2_400_000];
 const MAX_LATER = 1_000;
+/** Marks a body: by now a poll has brought the translation, and a second one would be too much. */
+export const LATE = 'late';
 /** n8n says this if a webhook does not exist, but not while it is starting. */
 const NOT_REGISTERED = /is not registered/;
 
@@ -47,30 +49,28 @@ async function relayTo(callback: Callback, member: Member): Promise<void> {
 	const isOver = (last: Outcome) => isAccepted(last) || isNotRegistered(last);
 	let attempt = 1;
 	let outcome = await post(callback, member, attempt);
-	const postAgain = async (delays: number[]) => {
+	const postAgain = async (delays: number[], sent: Callback) => {
 		for (const delay of delays) {
 			if (isOver(outcome)) return;
 			await wait(delay);
-			outcome = await post(callback, member, (attempt += 1));
+			outcome = await post(sent, member, (attempt += 1));
 		}
 	};
-	await postAgain(RETRY_DELAYS_MS);
-	if (!isOver(outcome) && !isBroughtByPoll(callback) && later < MAX_LATER) {
+	await postAgain(RETRY_DELAYS_MS, callback);
+	const { membership, body } = callback;
+	const hint = readPayload(body);
+	const isWorthIt = hint && eventsNoPollBrings(membership.type, hint).length > 0;
+	if (!isOver(outcome) && isWorthIt && later < MAX_LATER) {
 		warnNotPassedOn(callback, member, outcome, 'It is tried again for an hour.');
 		later += 1;
-		await postAgain(LATER_DELAYS_MS).finally(() => (later -= 1));
+		const late = { ...callback, body: { ...body, [LATE]: true } };
+		await postAgain(LATER_DELAYS_MS, late).finally(() => (later -= 1));
 	}
 	if (isAccepted(outcome)) return;
 	const missed =
 		'The Translations Ready Trigger delivers its translations. That workflow misses any other event.';
 	warnNotPassedOn(callback, member, outcome, missed);
 	if (isNotRegistered(outcome)) await forget(callback, member);
-}
-
-/** Much later, the same translation would start the workflow a second time. */
-function isBroughtByPoll({ membership, body }: Callback): boolean {
-	const hint = readPayload(body);
-	return !hint || possibleEvents(membership.type, hint).includes('translationReady');
 }
 
 function warnNotPassedOn(

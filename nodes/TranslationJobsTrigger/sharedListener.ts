@@ -134,16 +134,18 @@ function fieldsOf(
 	members: readonly Member[],
 	current: Ours | undefined,
 ): ListenerFields & { uri: string; type: string } {
-	const { type, options } = sharing;
+	const { type, webhook, options } = sharing;
 	const isJob = type === 'JOB_STATUS_UPDATED';
+	const isGuest = webhook.isTest && current?.membership.members.some((one) => !isTestMember(one));
 	// The listener is shared, so it asks for every status, and each node filters.
 	return {
 		uri: addressOf(sharing, members, current),
 		type,
 		statusCodes: [...LISTENER_CODES[type]],
-		// A webhook that leaves does not change the options of the others.
+		// A test webhook, or one that leaves, does not change the options of the others.
 		acknowledgeStatusUpdate:
-			options?.acknowledge ?? current?.listener.acknowledgeStatusUpdate !== false,
+			(isGuest ? undefined : options?.acknowledge) ??
+			current?.listener.acknowledgeStatusUpdate !== false,
 		disabled: false,
 		onSupportAssetCreate: isJob,
 		onTmUpdateCreate: isJob,

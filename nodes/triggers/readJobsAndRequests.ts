@@ -5,27 +5,9 @@ import { listRequests, type RequestQuery } from '../api/requests';
 import type { Job, StatusUpdate, TranslationRequest } from '../api/resources';
 import { Once } from '../core/caches';
 import { OperationFailed } from '../core/errors';
-import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
 import { asError, isReadRefused, unlessGone } from '../http/errors';
 import { toArray } from '../http/pages';
-
-/** Logs a refused read and returns undefined: one job must not block the delivery of others. */
-export async function ifReadable<T>(
-	client: Client,
-	what: string,
-	read: () => Promise<T>,
-): Promise<T | undefined> {
-	try {
-		return await read();
-	} catch (error) {
-		if (!isReadRefused(error)) throw asError(error);
-		logOf(client.context).warn(
-			`Translation Jobs: the service refused to return ${what} (HTTP ${error.httpCode}), so it starts no workflow`,
-		);
-		return undefined;
-	}
-}
 
 /** Reads each job once. Archived jobs count as missing, because their requests are locked. */
 export class JobReader {
@@ -36,13 +18,8 @@ export class JobReader {
 		private readonly options: { aggregate?: boolean } = {},
 	) {}
 
-	/** Undefined if the job does not exist or the service refuses it. A refusal is logged. */
-	async read(jobId: string): Promise<Job | undefined> {
-		return await ifReadable(this.client, `job ${jobId}`, async () => await this.readIfThere(jobId));
-	}
-
 	/** Undefined only if the job does not exist. Other refusals are thrown. */
-	async readIfThere(jobId: string): Promise<Job | undefined> {
+	async read(jobId: string): Promise<Job | undefined> {
 		return await this.jobs.get(jobId, async () => await this.readNow(jobId));
 	}
 
@@ -114,17 +91,6 @@ export async function requestsUnlessArchived(
 	}
 }
 
-/** Undefined if the job was archived or the service refuses the read. */
-export async function requestsIfReadable(
-	client: Client,
-	jobId: string,
-	query: RequestQuery,
-	collecting?: Collecting,
-): Promise<TranslationRequest[] | undefined> {
-	const read = async () => await requestsUnlessArchived(client, jobId, query, collecting);
-	return await ifReadable(client, `the requests of job ${jobId}`, read);
-}
-
 /** The ids that an update or a callback names and that no request has. */
 export const missingIds = (
 	{ requestIds }: Pick<About, 'requestIds'>,
@@ -153,23 +119,21 @@ export async function requestsAbout(
 }
 
 /**
- * Like `requestsAbout`, but empty if the service refuses the read. What is missing is read twice,
- * one of several without its id: the service may take only one id, or refuse all because of one.
+ * Like `requestsAbout`, but empty if they are gone. What is missing is read twice, one of several
+ * without its id: the service may take only one id, or refuse all because of one.
  */
 export async function readRequestsOf(
 	client: Client,
 	jobId: string,
 	about: About,
 ): Promise<TranslationRequest[]> {
-	const read = async (part: About) =>
-		await ifReadable(
-			client,
-			`the requests of job ${jobId}`,
-			async () => await requestsAbout(client, jobId, part),
-		);
-	const found = await read(about);
-	const requestIds = missingIds(about, found ?? []);
 	const isOneOfMany = about.requestIds.length > 1;
+	const read = async (part: About) =>
+		await unlessGone(async () => await requestsAbout(client, jobId, part));
+	const found = await read(about).catch((error: unknown) => {
+		if (!isOneOfMany || !isReadRefused(error)) throw asError(error);
+	});
+	const requestIds = missingIds(about, found ?? []);
 	if (requestIds.length === 0 || !(found || isOneOfMany)) return found ?? [];
 	const rest = (await read(isOneOfMany ? { requestIds: [], statusCode: '' } : about)) ?? [];
 	return [...(found ?? []), ...rest.filter(({ requestId }) => requestIds.includes(requestId))];

@@ -81,16 +81,17 @@ it('skips an unreadable update for ever more polls, up to 64', () => {
 	};
 	const skipped: number[] = [];
 	for (let tries = 1; tries <= 9; tries += 1) {
-		nextPoll().skipUnreadable('a');
+		nextPoll().skipUnreadable('a', tries > 7);
 		skipped.push(skippedPolls());
 	}
 	expect(skipped).toEqual([1, 2, 4, 8, 16, 32, 64, 64, 64]);
+	expect(nextPoll().laggingReadsOf('a')).toBe(2);
 });
 
 it('with other settings, what was skipped is work again', () => {
 	const memory = nextPoll();
 	memory.skipFiltered('a');
-	memory.skipUnreadable('b');
+	memory.skipUnreadable('b', false);
 	const same = nextPoll();
 	expect(['a', 'b'].map((id) => same.isWork(id))).toEqual([false, false]);
 	const other = nextPoll(OTHER_SETTINGS);
@@ -112,7 +113,7 @@ it('forgets everything about an update that is no longer listed', () => {
 	memory.handOver(['a', 'b']);
 	memory.confirm(['c', 'd']);
 	memory.skipFiltered('e');
-	memory.skipUnreadable('f');
+	memory.skipUnreadable('f', false);
 	memory.forgetAllBut(new Set(['a', 'c']));
 	memory.save([]);
 	const next = nextPoll();

@@ -703,6 +703,34 @@ describe('an update about a translation that was rejected before the poll', () =
 		expect(workflow.emitted).toMatchObject([{ statusCode: 'REVIEW_TRANSLATION' }]);
 	});
 
+	it('waits as long for a list that lags after reads that failed', async () => {
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
+		await harness.sandbox.deliver(jobIds[0]!);
+		const workflow = polling({ events: ['translationReady'] });
+		const path = `jobs/${jobIds[0]}/requests$`;
+		await harness.sandbox.fault({ method: 'GET', path, status: 500, times: 100 });
+		const others = 4;
+		for (let poll = 0; poll < others; poll++) {
+			await harness.sandbox.seed({
+				jobs: 1,
+				requestStatus: 'REVIEW_TRANSLATION',
+				withUpdates: true,
+			});
+			await workflow.poll();
+		}
+		await harness.sandbox.clearFaults();
+		await harness.sandbox.fault({
+			method: 'GET',
+			path,
+			status: 200,
+			body: { requests: [{ requestId: requestIds[0], statusCode: 'IN_TRANSLATION' }] },
+			times: 2,
+		});
+		for (let poll = 0; poll < 30; poll++) await workflow.poll();
+		expect(workflow.emitted).toHaveLength(others + 1);
+		expect(workflow.emitted.at(-1)).toMatchObject({ requestId: requestIds[0] });
+	});
+
 	describe('after a rejection and a new delivery', () => {
 		const BEFORE = '2020-01-01T00:00:00.000Z';
 		/** A list that still shows the rejection, in this many reads. */

@@ -445,6 +445,70 @@ describe('all requests of a job are done', () => {
 			20 + seconds,
 		);
 	});
+
+	describe('though the counts of the job', () => {
+		const requestsPerJob = 60;
+		const listed = async () => await callsTo('^/jobs/[^/]+/requests$');
+		const PAGES = 2;
+
+		it.each([
+			['with ids', 'list'],
+			['without ids', 'null'],
+		] as const)('never change, callbacks %s', async (_name, callbackRequestIds) => {
+			await harness.sandbox.configure({ aggregateShape: 'stale', callbackRequestIds });
+			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob });
+			await activate(['allRequestsDone']);
+			for (const requestId of requestIds) await harness.sandbox.deliver(jobIds[0]!, [requestId]);
+			await settled(requestsPerJob);
+			expect(events()).toEqual(['allRequestsDone']);
+			await harness.sandbox.redeliver([requestIds[0]!]);
+			await settled(requestsPerJob + 1);
+			expect(events()).toEqual(['allRequestsDone', 'allRequestsDone']);
+		});
+
+		it('never change, and the job is not listed for each callback', async () => {
+			await harness.sandbox.configure({ aggregateShape: 'stale' });
+			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob });
+			await activate(['allRequestsDone']);
+			await harness.sandbox.clearLog();
+			for (const [before, requestId] of requestIds.entries()) {
+				await harness.sandbox.deliver(jobIds[0]!, [requestId]);
+				await settled(before + 1);
+			}
+			expect(events()).toEqual(['allRequestsDone']);
+			// After 1, 31, 46, 54 … of 60.
+			expect(await listed()).toBeLessThanOrEqual(8 * PAGES);
+		});
+
+		it('never change, and a callback is lost', async () => {
+			await harness.sandbox.configure({ aggregateShape: 'stale' });
+			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 4 });
+			await activate(['allRequestsDone']);
+			await harness.sandbox.deliver(jobIds[0]!, [requestIds[0]!]);
+			await settled(1);
+			await harness.sandbox.configure({ callbacks: 'down' });
+			await harness.sandbox.deliver(jobIds[0]!, [requestIds[1]!]);
+			await harness.sandbox.configure({ callbacks: 'normal' });
+			await harness.sandbox.deliver(jobIds[0]!, [requestIds[2]!]);
+			await settled(3);
+			await harness.sandbox.deliver(jobIds[0]!, [requestIds[3]!]);
+			await settled(4);
+			expect(events()).toEqual(['allRequestsDone']);
+		});
+
+		it('lag behind the last request when it is read', async () => {
+			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 3 });
+			await harness.sandbox.deliver(jobIds[0]!, requestIds.slice(1));
+			await activate(['allRequestsDone']);
+			const path = `/jobs/${jobIds[0]}`;
+			const body = await (await caller())('GET', `${path}?aggregateRequests=true`);
+			expect(body.aggregateRequests).toEqual({ IN_TRANSLATION: 1, REVIEW_TRANSLATION: 2 });
+			await harness.sandbox.fault({ method: 'GET', path: `${path.slice(1)}$`, status: 200, body });
+			await harness.sandbox.deliver(jobIds[0]!, [requestIds[0]!]);
+			await settled(1);
+			expect(events()).toEqual(['allRequestsDone']);
+		});
+	});
 });
 
 describe('the listener', () => {

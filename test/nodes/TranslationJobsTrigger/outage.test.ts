@@ -1,6 +1,7 @@
 /** Callbacks that arrive while the service cannot be read. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { Caller } from '../../sandbox/caller';
 import { eventually } from '../../support/eventually';
 import { useHarness } from '../../support/harness';
 import { realTime } from '../../support/simulatedTime';
@@ -93,6 +94,55 @@ it('that all requests are done is told when it can be read, and their translatio
 		'translationReady',
 		'allRequestsDone',
 	]);
+});
+
+describe('a service that refuses a read for a while (HTTP 403)', () => {
+	const refuse = async (path: string) =>
+		await harness.sandbox.fault({ method: 'GET', path, status: 403, times: 1_000_000 });
+
+	it.each([
+		['requestCancelled', 'its job', 'jobs/[^/]+$'],
+		['requestCancelled', 'its requests', 'requests$'],
+		['allRequestsDone', 'its job', 'jobs/[^/]+$'],
+		['allRequestsDone', 'its requests', 'requests$'],
+		['jobCancelled', 'its job', 'jobs/[^/]+$'],
+		['jobCancelled', 'its requests', 'requests$'],
+	])('%s comes when %s can be read', async (event, _what, path) => {
+		const { requestIds } = await harness.sandbox.seed({ jobs: 1 });
+		await activate([event]);
+		await refuse(path);
+		await harness.sandbox.cancelRequest(requestIds[0]!);
+		await eventually(() => told() === 1);
+		expect(isLogged('It is kept for 7 days and read again')).toBe(true);
+		await harness.sandbox.clearFaults();
+		await eventually(() => emitted().length > 0);
+		expect(emitted()).toMatchObject([{ event }]);
+	});
+
+	it('a support asset comes when it can be read', async () => {
+		const service = await Caller.of(harness.sandbox);
+		const jobId = await service.createJob();
+		await activate(['supportAssetCreated']);
+		await refuse('supportassets');
+		const fmsFileId = await service.uploadFile(jobId, 'a,b', 'glossary.csv');
+		await service.call('POST', `/jobs/${jobId}/supportassets`, { fmsFileId });
+		await eventually(() => told() === 1);
+		await harness.sandbox.clearFaults();
+		await eventually(() => emitted().length > 0);
+		expect(emitted()).toMatchObject([{ event: 'supportAssetCreated', jobId }]);
+	});
+
+	it('keeps nothing about a job that is gone', async () => {
+		await activate(['requestCancelled']);
+		const [listener] = await harness.sandbox.listeners();
+		await fetch(listener!.uri, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify({ jobId: 'unknown', requestIds: ['x'], statusCode: 'CANCELLED' }),
+		});
+		await host.idle();
+		expect([host.answers, told()]).toEqual([[200], 0]);
+	});
 });
 
 it('a workflow that was deactivated reads nothing again', async () => {

@@ -98,6 +98,33 @@ it('the test run of an active workflow starts both, and leaves the active one al
 	expect(startedBy()).toEqual(['one']);
 });
 
+describe('whether updates are acknowledged', () => {
+	const activate = async (workflow: string, acknowledgeStatusUpdate: boolean, isTest = false) =>
+		await shared.host.activate(workflow, { options: { acknowledgeStatusUpdate } }, { isTest });
+	const acknowledges = async () =>
+		(await harness.sandbox.listeners()).map((listener) => listener.acknowledgeStatusUpdate);
+
+	it.each([false, true])('(%s) is not changed by a test run', async (isOn) => {
+		await activate('one', isOn);
+		await activate('two', !isOn, true);
+		expect([await members(), await acknowledges()]).toEqual([
+			[['/webhook-test/two/webhook', 'one']],
+			[isOn],
+		]);
+		await shared.host.deactivate('two', { isTest: true });
+		expect(await acknowledges()).toEqual([isOn]);
+	});
+
+	it('is decided by the workflow activated last, and by a test run that is alone', async () => {
+		await activate('one', false, true);
+		expect(await acknowledges()).toEqual([false]);
+		await activate('two', true);
+		expect(await acknowledges()).toEqual([true]);
+		await activate('three', false);
+		expect(await acknowledges()).toEqual([false]);
+	});
+});
+
 it('a test run that is stopped leaves the active workflow alone', async () => {
 	await shared.host.activate('one');
 	await shared.host.activate('one', undefined, { isTest: true });
@@ -180,6 +207,25 @@ it('a workflow whose n8n is down for half an hour gets a cancellation all the sa
 	await harness.sandbox.cancelRequest(requestIds[0]!);
 	await eventually(async () => startedBy().length === 2);
 	expect(startedBy()).toEqual(['one', 'two']);
+});
+
+it('a workflow whose n8n is down for half an hour learns that all is done, and gets no late translation', async () => {
+	const events = ['translationReady', 'allRequestsDone'];
+	await shared.host.activate('one', { events });
+	await shared.host.activate('two', { events });
+	shared.host.callsWhileStarting.set('one', 5);
+	const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
+	await harness.sandbox.deliver(jobIds[0]!);
+	await eventually(async () => startedBy().length === 2);
+	await shared.host.idle();
+	const startedWith = shared.host.executions.map(({ webhookId, items }) => [
+		webhookId,
+		items.map(({ json }) => json.event),
+	]);
+	expect(startedWith.sort()).toEqual([
+		['one', ['allRequestsDone']],
+		['two', ['translationReady', 'allRequestsDone']],
+	]);
 });
 
 it('a hand-on whose answer never ends is given up and logged', async () => {
