@@ -74,6 +74,21 @@ describe('only what changed', () => {
 		expect((await nights.run(moved, GERMAN)).outcomes).toEqual(['nothingNew']);
 	});
 
+	it('keeps the edit of an entry whose fields are called like languages', async () => {
+		const entry = { id: 7, it: 'Hello', to: 'Good bye' };
+		const changes = {
+			...GERMAN,
+			fieldsToTranslate: 'it, to',
+			itemFields: { translatedEntries: '={{ $json.rows[0]?.translatedEntry }}' },
+		};
+		await nights.run(entry, changes);
+		await nights.collect(entry);
+		const row = nights.row();
+		row.translatedEntry = { ...row.translatedEntry, it: 'Servus' };
+		const { json } = await nights.run(entry, changes);
+		expect(json).toMatchObject([{ sendOutcome: 'nothingNew' }, { entry: { it: 'Servus' } }]);
+	});
+
 	it('goes on when a path leads nowhere tonight that did before, and tells it', async () => {
 		const pictures = { ...article(), blocks: [{ image: 'a.png' }] };
 		await nights.run(article('Hello'), GERMAN);
