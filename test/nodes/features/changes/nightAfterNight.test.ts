@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { useHarness } from '../../../support/harness';
+import { fileItem } from '../send/support';
 import { article, GERMAN, known, merging, type Night, translated, useNights } from './nights';
 
 describe('only what changed', () => {
@@ -150,6 +151,47 @@ describe('only what changed', () => {
 			const again = await nights.run({ ...now, picture: 'b.png' }, GERMAN);
 			expect(again.json).toMatchObject([{ sendOutcome: 'nothingNew', textsInTranslation: 1 }]);
 			expect(again.json).toHaveLength(1);
+		});
+	});
+
+	describe('with a reference file', () => {
+		const reference = { ...fileItem('terms.txt', 'Spring: Frühling'), json: { isFile: true } };
+		const withFile = async (entry: IDataObject, changes: INodeParameters = {}) => {
+			const rows = nights.rowsOf(entry.id);
+			return await nights.run(
+				entry,
+				{
+					...GERMAN,
+					translate: '={{ $json.isFile ? "supportAsset" : "fields" }}',
+					...changes,
+				},
+				{ input: [{ json: { rows, ...entry } }, reference] },
+			);
+		};
+
+		it('sends it with what is new, and nothing if nothing is', async () => {
+			const first = await withFile(article('Hello'));
+			expect(first.error).toBeUndefined();
+			expect(first.sent).toHaveLength(1);
+			await nights.collect(article('Hello'));
+			const second = await withFile(article('Hello'));
+			expect(second.error).toBeUndefined();
+			expect(second.outcomes).toEqual(['nothingNew']);
+			expect(second.changes).toEqual([]);
+			const { json } = await withFile(article('Hello'), { operation: 'preview', options: {} });
+			expect(json).toMatchObject([{ sendOutcome: 'nothingNew' }]);
+		});
+
+		it('returns an entry that can be stored at once', async () => {
+			await withFile(article('Hello', 'Good bye'));
+			await nights.collect(article('Hello', 'Good bye'));
+			const { outcomes } = await withFile(article('Good bye', 'Hello'));
+			expect(outcomes).toEqual(['nothingNew', 'upToDate']);
+		});
+
+		it('is an error, if no value can be used', async () => {
+			const { error } = await withFile({ ...article('Hello'), rows: '{"version":1' });
+			expect(error?.message).toMatch(/^No entry can be sent, such as item 0: Known Translations/);
 		});
 	});
 
