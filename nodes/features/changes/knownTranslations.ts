@@ -2,8 +2,18 @@ import { type FileReference, toFileReference } from '../../form/fileFields';
 import { TRANSLATED_ENTRIES, TRANSLATED_FILES } from '../../form/mergeFields';
 import { InvalidInput } from '../../rules/invalidInput';
 import { isRecord, parseJson } from '../../rules/json';
-import { languageParts, normaliseCode, sameCode, standardTag } from '../../rules/languages/codes';
-import { resolveLanguage, type ResolveOptions } from '../../rules/languages/resolveLanguage';
+import {
+	ACCEPTED_LANGUAGE_CODES,
+	languageParts,
+	normaliseCode,
+	sameCode,
+	standardTag,
+} from '../../rules/languages/codes';
+import {
+	isSkipped,
+	possibleCodes,
+	type ResolveOptions,
+} from '../../rules/languages/resolveLanguage';
 import { sameName } from '../../rules/names';
 import {
 	checkKnown,
@@ -27,38 +37,42 @@ export const isGiven = (value: unknown): boolean =>
 /** The target languages of an entry. */
 interface Languages {
 	wanted: readonly string[];
-	/** The target language that somebody means. */
+	/** Those that a name may mean: none if it is another language. Undefined if it is no language. */
+	meant(entered: unknown): string[] | undefined;
+	/** The one that a name means. */
 	find(entered: unknown): string | undefined;
-	/** True for the name of any language. */
-	isOne(name: string): boolean;
 }
 
 export function languagesOf(wanted: readonly string[], options: ResolveOptions): Languages {
-	const resolve = (entered: unknown, given: ResolveOptions) => {
-		try {
-			return resolveLanguage(String(entered ?? ''), given);
-		} catch {
-			return undefined;
-		}
-	};
-	const find = (entered: unknown) => {
+	const meant = (entered: unknown) => {
 		const code = String(entered ?? '').trim();
-		const resolved = resolve(code, options) ?? code;
+		let codes: string[] = [];
+		try {
+			codes = possibleCodes(code, options);
+		} catch {
+			// It may be the name of a field.
+		}
 		const same =
 			wanted.find((language) => sameCode(code, language)) ??
-			wanted.find((language) => sameCode(resolved, language));
+			wanted.find((language) => codes.length === 1 && sameCode(codes[0], language));
+		if (same !== undefined) return [same];
 		// "de" is clear if only one kind of German is wanted.
 		const alike = wanted.filter(
-			(language) => languageParts(standardTag(language)).language === normaliseCode(code),
+			(language) =>
+				languageParts(standardTag(language)).language === normaliseCode(code) ||
+				codes.some((each) => sameCode(each, language)),
 		);
-		return same ?? (alike.length === 1 ? alike[0] : undefined);
+		const isLanguage =
+			alike.length > 0 ||
+			isSkipped(code, options) ||
+			ACCEPTED_LANGUAGE_CODES.includes(codes[0] ?? '');
+		return isLanguage ? alike : undefined;
 	};
-	return {
-		wanted,
-		find,
-		isOne: (name) =>
-			(find(name) ?? resolve(name, { ...options, allowUnlisted: false })) !== undefined,
+	const find = (entered: unknown) => {
+		const [one, ...others] = meant(entered) ?? [];
+		return others.length === 0 ? one : undefined;
 	};
+	return { wanted, meant, find };
 }
 
 /** A value, and under which name of a language it was given. */
@@ -91,7 +105,7 @@ function valuesIn(
 }
 
 const isOfOtherLanguage = ({ name }: Given, languages: Languages): boolean =>
-	name !== undefined && languages.find(name) === undefined && languages.isOne(name);
+	name !== undefined && languages.meant(name)?.length === 0;
 
 /** Languages that are not wanted do not count. */
 export function readKnownByLanguage(
@@ -144,12 +158,24 @@ export function findKnown(given: unknown, key: EntryKey, languages: Languages): 
 	return found;
 }
 
+/** An entry may have fields such as "id" and "it". What they hold tells it from entries. */
+function isByLanguage(value: object, { meant }: Languages): boolean {
+	const all: Array<[string, unknown]> = Object.entries(value);
+	const isWanted = (name: string) => meant(name)!.length > 0;
+	const isEntry = (inner: unknown) =>
+		typeof inner === 'object' || /^\s*(\{|$)/.test(String(inner ?? ''));
+	return (
+		all.every(([name]) => meant(name)) &&
+		(all.some(([name, inner]) => isWanted(name) && isEntry(inner)) ||
+			all.every(([name, inner]) => isWanted(name) || isEntry(inner)))
+	);
+}
+
 /** An entry does not say its language, so its name does, if there are several. */
 export function readEntriesByLanguage(given: unknown, languages: Languages): Map<string, unknown> {
 	const entries = new Map<string, unknown>();
 	const isEntry = ({ value, name, isListed }: Given) =>
-		name !== undefined ||
-		(!isListed && !Object.keys(value as object).every((key) => languages.isOne(key)));
+		name !== undefined || (!isListed && !isByLanguage(value as object, languages));
 	for (const each of valuesIn({ value: given }, ENTRY_OF_ROW, isEntry)) {
 		if (isOfOtherLanguage(each, languages)) continue;
 		// Without a name, what cannot be read is told first.

@@ -58,7 +58,8 @@ export const requestCount = (contentItems: readonly ContentItem[]): number =>
 export const fileCount = (contentItems: readonly ContentItem[]): number =>
 	contentItems.filter(({ kind }) => kind !== 'content').length;
 
-export const isSupportAsset = ({ kind }: ContentItem): boolean => kind === 'supportAsset';
+export const isSupportAsset = ({ kind }: Pick<ContentItem, 'kind'>): boolean =>
+	kind === 'supportAsset';
 
 export const assetCount = (contentItems: readonly ContentItem[]): number =>
 	contentItems.filter(isSupportAsset).length;

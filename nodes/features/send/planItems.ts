@@ -5,6 +5,7 @@ import { counted, hintOnce } from '../../form/hints';
 import type { Client } from '../../http/client';
 import { AllSkipped } from '../../rules/languages/resolveLanguage';
 import { ChosenTexts } from './chosenTexts';
+import { isSupportAsset } from './content';
 import { KnownEntries } from './known/knownEntries';
 import { checkItems } from './plan/checkItems';
 import type { Failures } from './plan/failures';
@@ -43,11 +44,12 @@ export async function planInput(
 		isNothingElse: others.length === 0 && !known.isUsed,
 		wasFound: (path) => known.hasPath(path),
 	});
-	if (others.length === 0) known.refuseIfUnusable();
+	if (others.every(isSupportAsset)) known.refuseIfUnusable();
 	const refuse = (itemIndex: number, error: unknown) => failures.add({ itemIndex }, error);
 	const drafts = [...others, ...(await known.drafts(client, settings, others, refuse))];
 	failures.stopUnlessPartial();
-	if (drafts.length === 0 && known.isUsed) return { chosen, known };
+	// A support asset alone is nothing new.
+	if (known.isUsed && drafts.every(isSupportAsset)) return { chosen, known };
 	const checked = await checkItems(client, drafts, settings);
 	failures.addAll(checked.refused);
 	failures.stopUnlessPartial();

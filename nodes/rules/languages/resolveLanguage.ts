@@ -141,7 +141,7 @@ function mappedCode(code: string, mapping: ResolveOptions['mapping']): string | 
 	return Object.entries(mapping).find(([from]) => normaliseCode(from) === normalised)?.[1];
 }
 
-const isSkipped = (code: string, { skipped = [] }: ResolveOptions): boolean =>
+export const isSkipped = (code: string, { skipped = [] }: ResolveOptions): boolean =>
 	skipped.some((each) => normaliseCode(each) === normaliseCode(code));
 
 /** Nothing is left of what was entered. */
@@ -168,12 +168,15 @@ export function resolveLanguage(input: string, options: ResolveOptions = {}): st
 	const field = options.field ?? DEFAULT_FIELD;
 	const given = typeof input === 'string' ? input.trim() : '';
 	if (isSkipped(given, options)) throw new AllSkipped(field, [given]);
-	const code = acceptedCode(given, field, options);
+	const [code = '', ...others] = possibleCodes(given, options);
+	if (others.length > 0) throw severalLanguages(given, [code, ...others], field);
 	if (isSkipped(code, options)) throw new AllSkipped(field, [given]);
 	return code;
 }
 
-function acceptedCode(given: string, field: string, options: ResolveOptions): string {
+/** All that a code may mean, also if it is skipped: at least one. */
+export function possibleCodes(given: string, options: ResolveOptions): string[] {
+	const { field = DEFAULT_FIELD } = options;
 	if (given === '') {
 		throw new InvalidInput(`${field} is empty`, 'Enter a language code, for example de-de.', field);
 	}
@@ -189,18 +192,16 @@ function acceptedCode(given: string, field: string, options: ResolveOptions): st
 	}
 
 	const known = codeSpelled(code);
-	if (known !== undefined) return known;
+	if (known !== undefined) return [known];
 
 	// A mapping to an unlisted code is as explicit as it gets: `de` → `de` sends plain `de`.
 	const isExplicit = mapped !== undefined && options.allowUnlisted === true && isWellFormed(code);
-	if (isExplicit) return code;
+	if (isExplicit) return [code];
 
 	const candidates = candidatesFor(languageParts(code));
-	const [only] = candidates;
-	if (only !== undefined && candidates.length === 1) return only;
-	if (candidates.length > 1) throw severalLanguages(code, candidates, field);
+	if (candidates.length > 0) return candidates;
 
-	if (options.allowUnlisted === true && isWellFormed(code)) return code;
+	if (options.allowUnlisted === true && isWellFormed(code)) return [code];
 	throw unknownLanguage(code, field);
 }
 

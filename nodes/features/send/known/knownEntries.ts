@@ -130,6 +130,7 @@ export class KnownEntries {
 		others: readonly Draft[],
 		refuse: Refuse,
 	): Promise<Draft[]> {
+		for (const entry of this.entries) await entry.findTranslatedByHand();
 		this.lookedAt = Date.now();
 		this.allInTranslation = await findInTranslation(client, this.entries, settings);
 		this.inTranslation = await this.withoutThisRun(client, settings, others);
@@ -156,7 +157,7 @@ export class KnownEntries {
 		for (const entry of this.entries)
 			for (const language of entry.languages) {
 				await giveWay();
-				const merged = await entry.changedEntry(language);
+				const merged = await entry.changedEntry(language, this.inTranslation.of);
 				if (merged) outputs.push(await entry.output(language, merged));
 			}
 		return outputs;

@@ -51,6 +51,8 @@ export class KnownEntry {
 	private readonly matches: ReadonlyMap<string, ReadonlyMap<string, KnownText>>;
 	/** The texts that show nothing but their source, by language. */
 	private readonly unknown: ReadonlyMap<string, EntryText[]>;
+	/** Those of them that nobody has translated in the translated entry, if it was changed. */
+	private readonly untouched = new Map<string, EntryText[]>();
 	/** Languages that have their output already. */
 	private readonly mergedAgain = new Set<string>();
 
@@ -102,6 +104,20 @@ export class KnownEntry {
 		return (this.unknown.get(language) ?? []).length > 0;
 	}
 
+	/** What somebody has translated in the translated entry needs no translator. */
+	async findTranslatedByHand(): Promise<void> {
+		for (const [language, unknown] of this.unknown) {
+			const before = this.input.known.get(language);
+			if (unknown.length === 0 || !before || !this.isTouched(language, before)) continue;
+			const { missing } = await this.mergeNow(language, before);
+			const keys = new Set(missing.map(({ key }) => key));
+			this.untouched.set(
+				language,
+				unknown.filter(({ key }) => keys.has(key)),
+			);
+		}
+	}
+
 	/** The texts that show nothing but their source: what to send, and what is on its way. */
 	unknownTexts(
 		language: string,
@@ -110,7 +126,7 @@ export class KnownEntry {
 		const isWaiting = inTranslation(this, language);
 		const unknown = this.unknown.get(language) ?? [];
 		return {
-			toSend: unknown.filter((text) => !isWaiting(text)),
+			toSend: (this.untouched.get(language) ?? unknown).filter((text) => !isWaiting(text)),
 			waiting: unknown.filter(isWaiting),
 		};
 	}
@@ -134,20 +150,29 @@ export class KnownEntry {
 	}
 
 	/** The entry in this language, if it is not the one that was merged last. */
-	async changedEntry(language: string): Promise<MergedKnown<IDataObject> | undefined> {
-		const { entry, paths, known, translatedEntries } = this.input;
+	async changedEntry(
+		language: string,
+		inTranslation: TextsInTranslation,
+	): Promise<MergedKnown<IDataObject> | undefined> {
 		const before = this.known.get(language);
-		const translatedEntry = translatedEntries.get(language);
+		const { toSend, waiting } = this.unknownTexts(language, inTranslation);
 		// What was taken over is stored at once: from now on, a change in the source counts.
 		const waits =
-			this.mergedAgain.has(language) || (known.has(language) && this.hasUnknown(language));
-		if (!before || waits || this.isUntouched(language, before, translatedEntry)) return undefined;
-		const merged = await mergeKnown(entry, before, {
+			this.mergedAgain.has(language) ||
+			(this.input.known.has(language) && toSend.length + waiting.length > 0);
+		if (!before || waits || this.isUntouched(language, before)) return undefined;
+		const merged = await this.mergeNow(language, before);
+		return merged.isChanged ? merged : undefined;
+	}
+
+	/** Without a delivery. */
+	private async mergeNow(language: string, before: Known): Promise<MergedKnown<IDataObject>> {
+		const { entry, paths, translatedEntries } = this.input;
+		return await mergeKnown(entry, before, {
 			paths,
 			request: { id: '', at: Date.now() },
-			translatedEntry,
+			translatedEntry: translatedEntries.get(language),
 		});
-		return merged.isChanged ? merged : undefined;
 	}
 
 	/** The entry with what was delivered for it before. */
@@ -178,12 +203,15 @@ export class KnownEntry {
 	}
 
 	/** The usual case, and much faster than a merge: both entries are as they were left. */
-	private isUntouched(language: string, before: Known, translatedEntry: unknown): boolean {
+	private isUntouched(language: string, before: Known): boolean {
 		const matches = this.matches.get(language);
 		const shown = inOrder(this.input.entry, (key, text) => shownText(matches?.get(key)) ?? text);
-		return (
-			digestOfOrdered(shown) === before.entry &&
-			(translatedEntry === undefined || digestOfEntry(translatedEntry) === before.entry)
-		);
+		return digestOfOrdered(shown) === before.entry && !this.isTouched(language, before);
+	}
+
+	/** Whether the translated entry is not as it was left. */
+	private isTouched(language: string, before: Known): boolean {
+		const translatedEntry = this.input.translatedEntries.get(language);
+		return translatedEntry !== undefined && digestOfEntry(translatedEntry) !== before.entry;
 	}
 }

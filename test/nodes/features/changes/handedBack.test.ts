@@ -217,6 +217,7 @@ describe('what a workflow hands back', () => {
 			['an object by language', { 'de-de': german }],
 			['an object by language, with texts', { 'de-de': JSON.stringify(german), 'fr-fr': '' }],
 			['an object with a language that is not wanted', { 'de-de': german, 'it-it': german }],
+			['an object with one that could mean several', { de: german, fr: null, es: german }],
 		])('learns edits from %s', async (_name, entries) => {
 			const run = await sendChanged(entries);
 			expect(run.hints).toEqual(['Nothing is new in 1 entry.']);
@@ -230,6 +231,20 @@ describe('what a workflow hands back', () => {
 			['an object by language, though another is not wanted', { 'de-de': german, 'it-it': {} }],
 		])('learns edits from one entry as %s', async (_name, entries) => {
 			expect(upToDate(await sendChanged(entries, GERMAN))).toMatchObject(EDITED);
+		});
+
+		it.each<[string, unknown]>([
+			['an object by language', { 'de-de': german, 'fr-fr': german }],
+			[
+				'rows',
+				['de-de', 'fr-fr'].map((targetLanguage) => ({ targetLanguage, translatedEntry: german })),
+			],
+		])('learns edits from %s, though Language Mapping skips one', async (_name, entries) => {
+			const languageMapping = { language: [{ from: 'fr-fr', skip: true }] };
+			const run = await sendChanged(entries, { options: { output: 'requests', languageMapping } });
+			expect(run.error).toBeUndefined();
+			expect(run.outcomes).toEqual(['nothingNew', 'upToDate']);
+			expect(upToDate(run)).toMatchObject(EDITED);
 		});
 
 		it.each<[string, unknown]>([

@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { useHarness } from '../../../support/harness';
+import { fileItem } from '../send/support';
 import { article, GERMAN, known, merging, type Night, translated, useNights } from './nights';
 
 describe('only what changed', () => {
@@ -72,6 +73,126 @@ describe('only what changed', () => {
 		expect(upToDate!.entry).not.toHaveProperty('rows');
 		nights.store('de-de', upToDate!.entry, upToDate!.knownTranslations);
 		expect((await nights.run(moved, GERMAN)).outcomes).toEqual(['nothingNew']);
+	});
+
+	it('keeps the edit of an entry whose fields are called like languages', async () => {
+		const entry = { id: 7, it: 'Hello', to: 'Good bye' };
+		const changes = {
+			...GERMAN,
+			fieldsToTranslate: 'it, to',
+			itemFields: { translatedEntries: '={{ $json.rows[0]?.translatedEntry }}' },
+		};
+		await nights.run(entry, changes);
+		await nights.collect(entry);
+		const row = nights.row();
+		row.translatedEntry = { ...row.translatedEntry, it: 'Servus' };
+		const { json } = await nights.run(entry, changes);
+		expect(json).toMatchObject([{ sendOutcome: 'nothingNew' }, { entry: { it: 'Servus' } }]);
+	});
+
+	describe('a text that came while another was in translation', () => {
+		const now = article('Hello', 'Two', 'Three');
+		const textsIn = (entry: unknown) => (entry as { blocks: Array<{ text: string }> }).blocks;
+		const write = (index: number, text: string) => {
+			const row = nights.row();
+			const blocks = textsIn(row.translatedEntry).map((block) => ({ ...block }));
+			blocks[index]!.text = text;
+			row.translatedEntry = { ...row.translatedEntry, blocks };
+		};
+		/** Three stands there in the source language. */
+		beforeEach(async () => {
+			await nights.run(article('Hello'), GERMAN);
+			await nights.collect(article('Hello'));
+			await nights.run(article('Hello', 'Two'), GERMAN);
+			const [merged] = await nights.collect(now);
+			expect(merged!.missing).toEqual([{ key: '/blocks/2/text', source: 'Three' }]);
+		});
+
+		it('is not sent after somebody translated it, and Preview says so', async () => {
+			write(2, 'Drei');
+			const preview = { ...GERMAN, operation: 'preview', simplify: false, options: {} };
+			const [previewed] = (await nights.run(now, preview)).json;
+			expect(previewed).toMatchObject({ sendOutcome: 'nothingNew', words: 0, knownWords: 6 });
+			const { sent, json, calls } = await nights.run(now, GERMAN);
+			expect(sent).toEqual([]);
+			expect(json).toMatchObject([{ sendOutcome: 'nothingNew' }, { missing: [] }]);
+			expect(textsIn(json[1]!.entry)[2]).toEqual({ text: 'Drei' });
+			expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+			nights.store('de-de', json[1]!.entry, json[1]!.knownTranslations);
+			expect((await nights.run(now, GERMAN)).outcomes).toEqual(['nothingNew']);
+		});
+
+		it('is not sent with what is new beside it', async () => {
+			write(2, 'Drei');
+			const more = article('Hello', 'Two', 'Three', 'Four');
+			const { sent, outcomes, hints } = await nights.run(more, GERMAN);
+			expect(sent).toEqual([[{ key: '/blocks/3/text', value: 'Four' }]]);
+			expect(outcomes).toEqual(['created']);
+			expect(hints).toContainEqual('1 of 7 words sent: 1 new or changed text of 1 entry.');
+			const [merged] = await nights.collect(more);
+			expect(merged).toMatchObject({ missing: [], replacedEdits: [] });
+			expect(textsIn(merged!.entry).slice(2)).toEqual([{ text: 'Drei' }, { text: translated }]);
+		});
+
+		it('is sent if somebody only wrote its source text differently', async () => {
+			write(2, ' <b>Three</b>\n');
+			expect((await nights.run(now, GERMAN)).sent).toEqual([
+				[{ key: '/blocks/2/text', value: 'Three' }],
+			]);
+		});
+
+		it('is not stored as an edit, if it was delivered and only its entry is stored', async () => {
+			await nights.run(now, GERMAN);
+			const requests = await nights.inReview();
+			const [merged] = (await nights.merge(now, requests)).json;
+			// A crash: the delivery comes again.
+			nights.store('de-de', merged!.entry, nights.row().knownTranslations);
+			expect(textsIn(nights.row().translatedEntry)[2]).toEqual({ text: translated });
+			const again = await nights.run({ ...now, picture: 'b.png' }, GERMAN);
+			expect(again.json).toMatchObject([{ sendOutcome: 'nothingNew', textsInTranslation: 1 }]);
+			expect(again.json).toHaveLength(1);
+		});
+	});
+
+	describe('with a reference file', () => {
+		const reference = { ...fileItem('terms.txt', 'Spring: Frühling'), json: { isFile: true } };
+		const withFile = async (entry: IDataObject, changes: INodeParameters = {}) => {
+			const rows = nights.rowsOf(entry.id);
+			return await nights.run(
+				entry,
+				{
+					...GERMAN,
+					translate: '={{ $json.isFile ? "supportAsset" : "fields" }}',
+					...changes,
+				},
+				{ input: [{ json: { rows, ...entry } }, reference] },
+			);
+		};
+
+		it('sends it with what is new, and nothing if nothing is', async () => {
+			const first = await withFile(article('Hello'));
+			expect(first.error).toBeUndefined();
+			expect(first.sent).toHaveLength(1);
+			await nights.collect(article('Hello'));
+			const second = await withFile(article('Hello'));
+			expect(second.error).toBeUndefined();
+			expect(second.outcomes).toEqual(['nothingNew']);
+			expect(second.changes).toEqual([]);
+			const { json } = await withFile(article('Hello'), { operation: 'preview', options: {} });
+			expect(json).toMatchObject([{ sendOutcome: 'nothingNew' }]);
+		});
+
+		it('returns an entry that can be stored at once', async () => {
+			await withFile(article('Hello', 'Good bye'));
+			await nights.collect(article('Hello', 'Good bye'));
+			const { outcomes } = await withFile(article('Good bye', 'Hello'));
+			expect(outcomes).toEqual(['nothingNew', 'upToDate']);
+		});
+
+		it('is an error, if no value can be used', async () => {
+			const { error } = await withFile({ ...article('Hello'), rows: '{"version":1' });
+			expect(error?.message).toMatch(/^No entry can be sent, such as item 0: Known Translations/);
+		});
 	});
 
 	it('goes on when a path leads nowhere tonight that did before, and tells it', async () => {

@@ -103,6 +103,23 @@ describe('Collect Translations with Known Translations', () => {
 			expect(german.knownTranslations).toContain('Servus');
 		});
 
+		it.each<[string, string, INodeParameters]>([
+			['could mean several', 'fr', {}],
+			['is skipped', 'fr-fr', { languageMapping: { language: [{ from: 'fr-fr', skip: true }] } }],
+		])('keeps an edit beside an entry in a language that %s', async (_which, name, options) => {
+			await wholeNight(before);
+			const { translatedEntry } = nights.row();
+			const edited = { ...translatedEntry, title: 'Frühling' };
+			const translations = { 'de-de': edited, [name]: nights.row('fr-fr').translatedEntry };
+			await nights.run(after, GERMAN);
+			const items = itemsOf(after, await nights.inReview());
+			const { json } = await collect(
+				items.map((item) => ({ ...item, translated: translations })),
+				{ options },
+			);
+			expect(json).toMatchObject([{ entry: { title: 'Frühling' }, replacedEdits: [] }]);
+		});
+
 		it('adds deliveries of several jobs to each other, the last output has all', async () => {
 			await harness.sandbox.configure({ autoDeliver: false });
 			const versions = [article('One'), article('One', 'Two'), article('One', 'Two', 'Three')];
