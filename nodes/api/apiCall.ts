@@ -13,13 +13,11 @@ const FIELD = 'Path';
 /** A path that cannot leave the base address. */
 export function pathBelow(entered: string): { path: string; query: Query } {
 	const text = entered.trim();
-	if (text === '')
-		throw new InvalidInput(`${FIELD} is empty`, 'Enter a path such as /providers.', FIELD);
+	if (text === '') throw new InvalidInput(`${FIELD} is empty`, 'Enter a path such as /providers.');
 	if (/^[a-z][a-z0-9+.-]*:/i.test(text) || /^[/\\]{2}/.test(text)) {
 		throw new InvalidInput(
 			`${FIELD} must not be a whole address`,
 			'Enter only what follows the base address of the credential, such as /providers.',
-			FIELD,
 		);
 	}
 	const [beforeHash = ''] = text.split('#');
@@ -35,7 +33,6 @@ export function pathBelow(entered: string): { path: string; query: Query } {
 		throw new InvalidInput(
 			`${FIELD} must not contain "..", ".", a backslash or control characters`,
 			'Enter a path below the base address of the credential.',
-			FIELD,
 		);
 	}
 	const query: Record<string, string[]> = {};
@@ -70,7 +67,6 @@ async function placed(client: Client, { path: entered, query: extra, ...call }: 
 		throw new InvalidInput(
 			`${FIELD}: the service answers this call with the key to an upload, which must not appear in a workflow`,
 			'Use the resource File with the operation Upload instead.',
-			FIELD,
 		);
 	}
 	if (call.method === 'DELETE') await refuseDeletion(client, path);
@@ -85,7 +81,6 @@ async function refuseDeletion(client: Client, path: string): Promise<void> {
 		throw new InvalidInput(
 			`${FIELD}: jobs and requests are not deleted this way, as they may be in progress`,
 			'Use the operation Delete of the resource Job or Request: it looks at the status first.',
-			FIELD,
 		);
 	if (jobId === undefined) return;
 	const { statusCode } = await getJob(client, jobId);

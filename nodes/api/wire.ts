@@ -178,14 +178,10 @@ export const NEWEST_MODIFIED = 'modifiedDate desc'; // E
 export function pathSegment(id: unknown, field: string): string {
 	const text = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
 	if (text === '') {
-		throw new InvalidInput(`${field} is empty`, 'Enter the id, or choose from the list.', field);
+		throw new InvalidInput(`${field} is empty`, 'Enter the id, or choose from the list.');
 	}
 	if (text === '.' || text === '..' || /\p{Surrogate}/u.test(text)) {
-		throw new InvalidInput(
-			`${field} "${text}" is not an id`,
-			'Check where the value comes from.',
-			field,
-		);
+		throw new InvalidInput(`${field} "${text}" is not an id`, 'Check where the value comes from.');
 	}
 	return encodeURIComponent(text);
 }

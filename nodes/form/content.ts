@@ -89,15 +89,11 @@ export const parseContent = (entered: unknown): KeyValue[] => toPairs(readJson(e
 function toPairs(entered: Row[]): KeyValue[] {
 	const pairs = entered.map(toPair);
 	if (pairs.length === 0)
-		throw new InvalidInput(CONTENT_IS_EMPTY, 'Add at least one key with its text.', FIELD);
+		throw new InvalidInput(CONTENT_IS_EMPTY, 'Add at least one key with its text.');
 	const keys = new Set<string>();
 	for (const { key } of pairs) {
 		if (keys.has(key))
-			throw new InvalidInput(
-				`${FIELD} has the key "${key}" twice`,
-				'Give each text its own key.',
-				FIELD,
-			);
+			throw new InvalidInput(`${FIELD} has the key "${key}" twice`, 'Give each text its own key.');
 		keys.add(key);
 	}
 	checkContentSize({ fields: pairs });
@@ -125,7 +121,6 @@ function toPair(row: Row, index: number): KeyValue {
 		throw new InvalidInput(
 			`${FIELD}: entry ${index + 1} has no key`,
 			'Give each text a key. Its translation comes back under the same key.',
-			FIELD,
 		);
 	const { value } = row;
 	if (typeof value === 'string' && value !== String({})) return { key, value };
@@ -133,6 +128,5 @@ function toPair(row: Row, index: number): KeyValue {
 	throw new InvalidInput(
 		`${FIELD}: the value of "${key}" is ${value === null || value === undefined ? 'missing' : 'not text'}`,
 		"Give each key one text. For nested data, use Send for Translation with 'Fields of the Item'.",
-		FIELD,
 	);
 }

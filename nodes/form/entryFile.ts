@@ -37,7 +37,6 @@ export class EntryFile {
 				fields.length > 0
 					? `It has files in these fields: ${fields.join(', ')}.`
 					: 'Check the node that should provide the file: its output must have binary data.',
-				field,
 			);
 		const source = await binarySource(context, itemIndex, reference);
 		const { fileName = 'The file', size, mediaType } = source;
@@ -45,7 +44,6 @@ export class EntryFile {
 			throw new InvalidInput(
 				`${fileName} is ${size.toLocaleString('en-US')} bytes long; the limit for the texts of a file is ${MAX_BYTES.toLocaleString('en-US')}`,
 				'Send it as a whole: set \'What to Translate\' to "File".',
-				'File',
 			);
 		const cursor = new FileCursor(source);
 		const chunks: Buffer[] = [];

@@ -112,7 +112,6 @@ export function findFile(
 		throw new InvalidInput(
 			`The item has ${fields.length} files (${fields.join(', ')}), and none of them is in the field "${named}"`,
 			`Enter one of these ${place} 'Input Binary Field': ${fields.join(', ')}.`,
-			'Input Binary Field',
 		);
 	return fields[0];
 }
@@ -125,7 +124,6 @@ export async function readInputFile(
 ): Promise<FileSource> {
 	const named = toFileReference(readValue(context, 'binaryPropertyName', itemIndex));
 	const file = findFile(context, itemIndex, named);
-	if (file === undefined && instead)
-		throw new InvalidInput('The item has no file', instead, 'Input Binary Field');
+	if (file === undefined && instead) throw new InvalidInput('The item has no file', instead);
 	return await binarySource(context, itemIndex, file ?? named);
 }

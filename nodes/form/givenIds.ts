@@ -76,7 +76,6 @@ function nothingGiven(context: IExecuteFunctions, itemIndex: number, given: Give
 	return new InvalidInput(
 		`No ${what} is given: ${reason}. ${advice}`,
 		expression && `Or ${choose}`,
-		field,
 	);
 }
 

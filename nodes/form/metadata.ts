@@ -115,7 +115,6 @@ export async function readMetadata(
 		throw new InvalidInput(
 			'Provider is empty',
 			'Choose the provider whose metadata form you want to fill in.',
-			'Provider',
 		);
 	}
 	const entered =

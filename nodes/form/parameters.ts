@@ -143,7 +143,6 @@ const emptyField = (label: string, mayBeRemoved = true): InvalidInput =>
 	new InvalidInput(
 		`${label} is empty`,
 		`Give '${label}' a value. If its expression gives nothing, correct it${mayBeRemoved ? ', or remove the field' : ''}.`,
-		label,
 	);
 
 /** Undefined if the expression gives nothing. */

@@ -96,7 +96,6 @@ function checkTargetIds(ids: string[], targets: string[]): string[] {
 		throw new InvalidInput(
 			`Target IDs: there are ${ids.length} for ${targets.length} target languages`,
 			'Enter one ID for each target language, in the same order.',
-			'Target IDs',
 		);
 	}
 	return ids;

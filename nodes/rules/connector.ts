@@ -38,7 +38,6 @@ function fingerprintFrom(credentialValue: string | undefined, instanceId: string
 			throw new InvalidInput(
 				`${FINGERPRINT_FIELD} is empty, and this n8n has no instance id to derive one from`,
 				'Enter a GUID in the credential and never change it.',
-				FINGERPRINT_FIELD,
 			);
 		}
 		return derivedFingerprint(instanceId.trim());
@@ -47,7 +46,6 @@ function fingerprintFrom(credentialValue: string | undefined, instanceId: string
 		throw new InvalidInput(
 			`${FINGERPRINT_FIELD} is not a GUID`,
 			'Enter it in the credential as 8-4-4-4-12 hexadecimal digits, or leave it empty to have one derived from the n8n instance.',
-			FINGERPRINT_FIELD,
 		);
 	}
 	return entered;

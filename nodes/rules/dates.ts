@@ -66,7 +66,6 @@ function notADate(value: unknown, field: string): InvalidInput {
 	return new InvalidInput(
 		`${field}: ${shown} is not a date`,
 		'Use the form 2026-12-31 or 2026-12-31T17:00:00Z, or a date from an expression such as {{ $now }}.',
-		field,
 	);
 }
 

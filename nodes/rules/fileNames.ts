@@ -82,20 +82,17 @@ export function checkFileNamePattern(entered: unknown): string | undefined {
 		throw new InvalidInput(
 			`${FIELD}: ${unknown} is unknown`,
 			`Use ${PLACEHOLDERS.join(', ')}, e.g. {name}.{language}.{extension}.`,
-			FIELD,
 		);
 	if (/[/\\]/.test(pattern))
 		throw new InvalidInput(
 			`${FIELD}: "${pattern}" holds a folder`,
 			'Remove / and \\. The field "directory" of each file holds its language.',
-			FIELD,
 		);
 	const size = utf8Length(pattern.replace(/\{[^{}]*\}/g, ''));
 	if (size > MAX_PATTERN_LENGTH)
 		throw new InvalidInput(
 			`${FIELD} has ${size} bytes beside its placeholders, and may have ${MAX_PATTERN_LENGTH}`,
 			'Shorten the pattern, so that the name of each file fits in.',
-			FIELD,
 		);
 	return pattern;
 }

@@ -8,7 +8,6 @@ export class InvalidInput extends Error {
 	constructor(
 		message: string,
 		readonly description?: string,
-		readonly field?: string,
 	) {
 		super(message);
 	}

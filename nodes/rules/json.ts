@@ -50,14 +50,13 @@ function parseText(text: string, field: string): unknown {
 	// A file read as text may begin with a byte order mark, which JSON does not allow.
 	const json = text.replace(/^\uFEFF/, '').trim();
 	if (json === '') {
-		throw new InvalidInput(`${field} is empty`, 'Enter JSON.', field);
+		throw new InvalidInput(`${field} is empty`, 'Enter JSON.');
 	}
 	const result = tryParse(json);
 	if ('problem' in result) {
 		throw new InvalidInput(
 			`${field} is not valid JSON: ${result.problem}`,
 			'Put names and text in double quotes, and no comma after the last element. In an expression, JSON.stringify() turns data into JSON.',
-			field,
 		);
 	}
 	return result.value;
@@ -81,7 +80,6 @@ export function parseJson<Shape extends keyof JsonShapes>(
 		throw new InvalidInput(
 			`${field} must be ${wanted}, but is ${shapeOf(parsed)}`,
 			shape === 'array' ? 'Write it as [ … ].' : 'Write it as { "name": "value" }.',
-			field,
 		);
 	}
 	return parsed as JsonShapes[Shape];

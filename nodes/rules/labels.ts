@@ -26,7 +26,6 @@ export function labelsToWire(pairs: readonly LabelPair[]): WireLabels {
 			throw new InvalidInput(
 				`${FIELD}: the value "${value}" has no name`,
 				'Enter a name beside it, or remove the row.',
-				FIELD,
 			);
 		}
 		const earlier = values.get(name);
@@ -34,7 +33,6 @@ export function labelsToWire(pairs: readonly LabelPair[]): WireLabels {
 			throw new InvalidInput(
 				`${FIELD}: "${name}" is given twice, as "${earlier}" and as "${value}"`,
 				'A label has one value. Remove one of the rows, or give it another name.',
-				FIELD,
 			);
 		}
 		values.set(name, value);
@@ -63,7 +61,6 @@ export function refuseOurLabels(pairs: readonly LabelPair[]): void {
 	throw new InvalidInput(
 		`${FIELD}: "${trimmed(ours.name)}" begins with "${OUR_PREFIX}"`,
 		'These nodes use such labels to find their jobs again. Choose another name.',
-		FIELD,
 	);
 }
 

@@ -63,7 +63,7 @@ export function formatCount(amount: number): string {
 function requiredText(value: unknown, field: string): string {
 	const text =
 		typeof value === 'string' || typeof value === 'number' ? cleanName(String(value)) : '';
-	if (text === '') throw new InvalidInput(`${field} is empty`, 'Enter a name.', field);
+	if (text === '') throw new InvalidInput(`${field} is empty`, 'Enter a name.');
 	return text;
 }
 
@@ -80,7 +80,6 @@ function checkNameBytes(
 	throw new InvalidInput(
 		`${field} is ${formatCount(size)} bytes long in UTF-8; the limit is ${formatCount(limit)}`,
 		"Use a shorter name, or switch on 'Shorten Long Names' in the options. Letters other than a–z take two to four bytes each.",
-		field,
 	);
 }
 
@@ -113,7 +112,6 @@ export function checkFileName(
 		throw new InvalidInput(
 			`${field} "${name}" has no extension, and the media type ${options.mediaType ? `"${options.mediaType}" ` : ''}does not imply one`,
 			'Give the file a name with an extension, such as .docx or .xml: the provider needs it to read the file.',
-			field,
 		);
 	}
 	const limit = LIMITS.fileNameCharacters;
@@ -122,7 +120,6 @@ export function checkFileName(
 	throw new InvalidInput(
 		`${field} is ${formatCount(name.length)} characters long; the limit is ${formatCount(limit)}`,
 		"Use a shorter name, or switch on 'Shorten Long Names' in the options.",
-		field,
 	);
 }
 
@@ -141,7 +138,6 @@ export function checkContentSize(body: unknown): number {
 		throw new InvalidInput(
 			`Content is ${formatCount(size)} bytes long as JSON; the limit is ${formatCount(LIMITS.contentBytes)}`,
 			'Split the content into several requests, or send it as a file.',
-			'Content',
 		);
 	}
 	return size;
@@ -151,22 +147,19 @@ export type UploadMode = 'automatic' | 'direct' | 'resumable';
 
 /** Checks the size of a file before its upload, or as soon as it is known. */
 export function checkFileSize(bytes: number, mode: UploadMode, fileName = 'File'): void {
-	const field = 'File';
 	if (bytes === 0) {
-		throw new InvalidInput(`${fileName} is empty`, 'It contains nothing to translate.', field);
+		throw new InvalidInput(`${fileName} is empty`, 'It contains nothing to translate.');
 	}
 	if (bytes > LIMITS.fileBytes) {
 		throw new InvalidInput(
 			`${fileName} is ${formatCount(bytes)} bytes long; the limit is ${formatCount(LIMITS.fileBytes)}`,
 			'Split the file into smaller ones.',
-			field,
 		);
 	}
 	if (mode === 'direct' && bytes > LIMITS.directUploadBytes) {
 		throw new InvalidInput(
 			`${fileName} is ${formatCount(bytes)} bytes long; the limit of a direct upload is ${formatCount(LIMITS.directUploadBytes)}`,
 			'Set Upload Mode to Automatic or Resumable.',
-			field,
 		);
 	}
 }

@@ -24,7 +24,6 @@ export function quotaExceeded(
 	return new InvalidInput(
 		`${job} would have ${formatCount(wanted)} ${HELD_BY_JOB[name]}; the limit is ${formatCount(limit)} (${name})`,
 		`${advice} Quotas can be raised on request; the operation Get of the resource Quota shows yours.`,
-		name,
 	);
 }
 

@@ -20,7 +20,7 @@ export function shownValue(value: unknown): string {
 }
 
 const refusal = (value: unknown, label: string, problem: string, advice: string): InvalidInput =>
-	new InvalidInput(`${label}: ${shownValue(value)} ${problem}`, advice, label);
+	new InvalidInput(`${label}: ${shownValue(value)} ${problem}`, advice);
 
 /** As in the description of a field. */
 export interface Range {
@@ -79,7 +79,7 @@ export function toText(value: unknown, label: string): string {
 export function toSecret(value: unknown, label: string): string {
 	if (isNothing(value)) return '';
 	if (isText(value)) return String(value);
-	throw new InvalidInput(`${label} is not text`, 'Open the credential and enter it.', label);
+	throw new InvalidInput(`${label} is not text`, 'Open the credential and enter it.');
 }
 
 /** Splits a list or comma-separated text and drops empty entries. */

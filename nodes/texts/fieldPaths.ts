@@ -33,7 +33,6 @@ export function parseFieldPaths(entered: unknown, field = FIELD): FieldPath[] {
 		throw new InvalidInput(
 			`${field} is empty`,
 			`Drag fields here from the input, or enter their names, such as ${EXAMPLE}.`,
-			field,
 		);
 	return paths.map((path) => ({ text: path, steps: parseSteps(path, field) }));
 }
@@ -50,7 +49,6 @@ function parseSteps(path: string, field: string): FieldPath['steps'] {
 			throw new InvalidInput(
 				`${field}: "${path}" cannot be read`,
 				`Write paths such as ${EXAMPLE}, and not their texts. Put a key with dots, commas or brackets in quotation marks: ["my.key"].`,
-				field,
 			);
 		steps.push(step);
 	}

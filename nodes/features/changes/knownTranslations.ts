@@ -188,7 +188,6 @@ export function readEntriesByLanguage(given: unknown, languages: Languages): Map
 			throw new InvalidInput(
 				`${TRANSLATED_ENTRIES} has two entries in ${language}`,
 				'Give only the translated entries of this entry, one for each language.',
-				TRANSLATED_ENTRIES,
 			);
 		entries.set(language, entry);
 	}
@@ -224,6 +223,5 @@ function targetOf(each: Given, languages: Languages, field: string): string {
 	throw new InvalidInput(
 		`${field} does not say which language the ${one} is in`,
 		`This item has ${languages.wanted.length} target ${others.length === 0 ? 'language' : 'languages'}. Give an object with the languages as names, or a list with targetLanguage and ${row}.`,
-		field,
 	);
 }

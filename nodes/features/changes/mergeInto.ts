@@ -144,7 +144,6 @@ export class Merges {
 			throw new InvalidInput(
 				`The service does not say which entry request ${delivered.request.requestId} belongs to`,
 				"Known Translations needs 'Source ID': set it in 'Request Fields' of Send for Translation.",
-				'Known Translations',
 			);
 		const problems = findUnclear(delivered.source, delivered.translated);
 		if (problems.length > 0) throw misfit(problems);
@@ -194,7 +193,6 @@ const otherEntry = (key: EntryKey) =>
 	new InvalidInput(
 		`No text of ${MERGE_INTO} is known or was translated as ${nameOf(key)}`,
 		`Nothing was merged, because it is probably another entry. If all of its texts have changed, merge this translation after the new one.`,
-		MERGE_INTO,
 	);
 
 function keyOf({
@@ -214,7 +212,6 @@ function misfit(leftOut: Merged<unknown>['leftOut']): InvalidInput {
 	return new InvalidInput(
 		`${counted(leftOut.length, 'text')} of the translation cannot be put into the entry: ${listed(places, PLACES_SHOWN)}`,
 		`Nothing was merged. Use the entry as it was when it was sent, or send the changed entry again. To merge the other texts, set the option 'If a Text Does Not Fit' to "Leave It Out and Warn".`,
-		MERGE_INTO,
 	);
 }
 
@@ -230,6 +227,5 @@ function onlyPart(request: TranslationRequest, places: readonly string[]): Inval
 	return new InvalidInput(
 		`Request ${request.requestId} holds only a part of ${key ? nameOf(key) : 'its entry'}, and 'Known Translations' is not set. Not sent with it: ${listed(quoted, PLACES_SHOWN)}`,
 		"Nothing was merged, because these texts would stand there in the source language. Set 'Known Translations' to the value that is stored for this entry and language.",
-		MERGE_INTO,
 	);
 }

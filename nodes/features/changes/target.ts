@@ -36,7 +36,6 @@ export async function readTarget(context: IExecuteFunctions, itemIndex: number):
 		throw new InvalidInput(
 			`${MERGE_INTO_FILE} gives no file for this item`,
 			'Enter the name of the input binary field with the source file.',
-			MERGE_INTO_FILE,
 		);
 	const file = await EntryFile.open(context, itemIndex, reference, MERGE_INTO_FILE);
 	const now = readFile(context, itemIndex, 'translatedFile', TRANSLATED_FILE);
@@ -68,7 +67,6 @@ function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
 		throw new InvalidInput(
 			`${MERGE_INTO} gives no entry for this item`,
 			'Check the expression, and that the node before found the entry.',
-			MERGE_INTO,
 		);
 	return parseJson(entry, MERGE_INTO, 'object') as IDataObject;
 }
@@ -88,4 +86,4 @@ export function readField(
 }
 
 const unreadable = ({ message, description }: InvalidInput, label: string): InvalidInput =>
-	new InvalidInput(`${label} cannot be read: ${message}`, description, label);
+	new InvalidInput(`${label} cannot be read: ${message}`, description);

@@ -233,7 +233,7 @@ const isRows = (value: unknown): boolean =>
 	);
 
 const refused = (problem: string, advice: string) =>
-	new InvalidInput(`${KNOWN} ${problem}`, advice, KNOWN);
+	new InvalidInput(`${KNOWN} ${problem}`, advice);
 
 const damaged = (problem: string) =>
 	refused(
@@ -246,8 +246,8 @@ export const nameOf = ({ sourceId, language }: EntryKey): string =>
 
 /** Its item is left out, and the others go on. */
 export class UnusableKnown extends InvalidInput {
-	constructor({ message, description, field }: InvalidInput, key: EntryKey) {
-		super(`${message}, for ${nameOf(key)}`, description, field);
+	constructor({ message, description }: InvalidInput, key: EntryKey) {
+		super(`${message}, for ${nameOf(key)}`, description);
 	}
 }
 

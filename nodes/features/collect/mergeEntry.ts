@@ -59,7 +59,6 @@ export async function mergeEntry(
 		throw new InvalidInput(
 			`No input item is for request ${request.requestId} alone, so its entry is not known`,
 			"Give the node one item for each request, with its requestId and its entry, or leave 'Merge Into' empty.",
-			'Merge Into',
 		);
 	return await merges.merge(item, await readTarget(context, item), delivered, group.pattern);
 }

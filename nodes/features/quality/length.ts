@@ -45,7 +45,6 @@ export function toMaxLengthOf(rows: readonly MaxLength[]): (key: string) => numb
 			throw new InvalidInput(
 				`${FIELD}: "${path}" has no number of characters`,
 				'Enter a whole number of at least 1.',
-				FIELD,
 			);
 		if (path === '*') return [{ characters }];
 		return parseFieldPaths(path, FIELD).map((parsed) => ({ path: parsed, characters }));

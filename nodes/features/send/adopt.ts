@@ -93,7 +93,6 @@ function toFailures({ node }: Run, { jobId }: Job, problems: Problems): JobProgr
 		const refusal = new InvalidInput(
 			`Job ${jobId} with the same run key ${problem}`,
 			'Send what is missing or has changed with another run key: a submitted job cannot be changed.',
-			'Run Key',
 		);
 		failures.set(contentItem, toItemError(node, refusal, contentItem.itemIndex));
 	}

@@ -65,13 +65,11 @@ export class ChosenTexts {
 			throw new InvalidInput(
 				`Fields to Translate: no item has ${listOf(wrong)}`,
 				'Check the spelling, or remove the path. Enter the names of fields, not their texts. Write [*] for every element of a list, as in blocks[*].text, and .* for every field, as in seo.*.',
-				'Fields to Translate',
 			);
 		if (this.itemsWithout > 0 && isNothingElse)
 			throw new InvalidInput(
 				`There is nothing to translate: ${this.leftOut()}`,
 				'Choose fields that hold text.',
-				'Fields to Translate',
 			);
 	}
 
@@ -119,7 +117,6 @@ function listOf(paths: readonly string[]): string {
 const example = ([first, ...others]: string[]): string =>
 	` (${others.length > 0 ? 'such as ' : ''}${first})`;
 
-const FIELD = 'Fields to Translate';
 const NAMES_SHOWN = 3;
 
 type Group = Choice['groups'][number];
@@ -146,7 +143,6 @@ export function refuseHalf(
 		throw new InvalidInput(
 			`${text} is one element of a list that has more: write ${writePath(forAll)}`,
 			"To translate only this element, switch on 'Single Elements' in the options.",
-			FIELD,
 		);
 	}
 }
@@ -174,7 +170,6 @@ function refuseGroup(
 	throw new InvalidInput(
 		`${name} ${isList ? 'is a list' : 'holds fields'}: write ${proposals}`,
 		'Name the texts to translate. * chooses every field inside, and ** every text, however deep.',
-		FIELD,
 	);
 }
 

@@ -72,7 +72,6 @@ export async function readMetadataOptions(
 		throw new InvalidInput(
 			`${FIELD} is entered twice`,
 			"Remove its 'Fields' or its 'Metadata (JSON)'.",
-			FIELD,
 		);
 	const schema = await readSchema(client, readLocator(context, 'providerId', itemIndex));
 	const metadata = pairs

@@ -118,7 +118,6 @@ const noFile = () =>
 	new InvalidInput(
 		'The item has no file',
 		'Check the node that should provide the file: its output must have binary data.',
-		'Input Binary Field',
 	);
 
 async function fileDraft(
@@ -272,9 +271,9 @@ function fieldDrafts(
 function readPairs(context: IExecuteFunctions, itemIndex: number, ifRefused = ''): KeyValue[] {
 	const pairs = tryReadContent(context, itemIndex);
 	if (!(pairs instanceof InvalidInput)) return pairs;
-	const { message, description, field } = pairs;
+	const { message, description } = pairs;
 	const advice = message === CONTENT_IS_EMPTY ? [description, FIELDS_INSTEAD] : [description];
-	throw new InvalidInput(ifRefused + message, advice.filter(Boolean).join(' '), field);
+	throw new InvalidInput(ifRefused + message, advice.filter(Boolean).join(' '));
 }
 
 function tryReadContent(context: IExecuteFunctions, itemIndex: number): KeyValue[] | InvalidInput {

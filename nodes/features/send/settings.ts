@@ -38,7 +38,6 @@ export async function readSendSettings(
 		throw new InvalidInput(
 			'Provider is empty',
 			"Choose the provider that should translate the job. To send the job later, switch off 'Submit to Provider' in the options.",
-			'Provider',
 		);
 	}
 	const shortenNames = readFlag(context, 'options.shortenNames', 0);
@@ -91,7 +90,6 @@ function readLimits({ planKey, maxWords, maxCost }: EnteredLimits, rates?: Rates
 		throw new InvalidInput(
 			"Max Cost needs 'Rates'",
 			"Enter in 'Rates' what a word costs, or remove 'Max Cost'.",
-			'Max Cost',
 		);
 	return withoutUndefined({
 		planKey: planKey?.trim(),

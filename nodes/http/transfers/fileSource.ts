@@ -94,7 +94,6 @@ const unreadable = (fileName: string, error: unknown) =>
 	new InvalidInput(
 		`n8n cannot read ${fileName}: ${error instanceof Error ? error.message : String(error)}`,
 		'Run the node that produced the file again.',
-		'File',
 	);
 
 /** n8n may carry binary data as base64 inside the item. It is decoded in chunks. */
@@ -176,6 +175,5 @@ function wrongSize({ fileName, size }: FileSource, found: string): InvalidInput 
 	return new InvalidInput(
 		`${fileName ?? 'The file'} is not as long as n8n says: ${size.toLocaleString('en-US')} bytes are announced, ${found} were found`,
 		'Its binary data is damaged or was changed. Run the node that produced the file again.',
-		'File',
 	);
 }

@@ -122,7 +122,6 @@ function unknownLanguage(code: string, field: string): InvalidInput {
 	return new InvalidInput(
 		`${field}: "${code}" is not an accepted language code`,
 		`${hint}The operation Get Many of the resource Language lists all accepted codes. Add "${code}" to 'Language Mapping' in the options if your content system uses it, or switch on 'Allow Unlisted Languages' if the service has added it.`,
-		field,
 	);
 }
 
@@ -130,7 +129,6 @@ function severalLanguages(code: string, candidates: string[], field: string): In
 	return new InvalidInput(
 		`${field}: "${code}" can mean several accepted languages: ${candidates.join(', ')}`,
 		`Use one of these codes, or map "${code}" to one of them in 'Language Mapping' in the options.`,
-		field,
 	);
 }
 
@@ -146,11 +144,13 @@ export const isSkipped = (code: string, { skipped = [] }: ResolveOptions): boole
 
 /** Nothing is left of what was entered. */
 export class AllSkipped extends InvalidInput {
-	constructor(field: string, codes: readonly string[]) {
+	constructor(
+		readonly field: string,
+		codes: readonly string[],
+	) {
 		super(
 			`${field}: Language Mapping skips ${codes.join(', ')}`,
 			"Enter another language, or remove the row from 'Language Mapping' in the options.",
-			field,
 		);
 	}
 }
@@ -178,7 +178,7 @@ export function resolveLanguage(input: string, options: ResolveOptions = {}): st
 export function possibleCodes(given: string, options: ResolveOptions): string[] {
 	const { field = DEFAULT_FIELD } = options;
 	if (given === '') {
-		throw new InvalidInput(`${field} is empty`, 'Enter a language code, for example de-de.', field);
+		throw new InvalidInput(`${field} is empty`, 'Enter a language code, for example de-de.');
 	}
 
 	const mapped = mappedCode(given, options.mapping);
@@ -187,7 +187,6 @@ export function possibleCodes(given: string, options: ResolveOptions): string[] 
 		throw new InvalidInput(
 			`${field}: Language Mapping has no code for "${given}"`,
 			'Enter an accepted code beside it, or remove the row.',
-			field,
 		);
 	}
 
@@ -217,7 +216,6 @@ export function resolveLanguages(
 		throw new InvalidInput(
 			`${field} is empty: at least one language is needed`,
 			'The service rejects content without a target language. Enter one or more language codes.',
-			field,
 		);
 	}
 	const codes = new Set<string>();
@@ -273,7 +271,6 @@ export function checkProviderLanguages(
 		throw new InvalidInput(
 			`The provider does not translate from ${source}`,
 			'Choose another provider or another source language. The operation Get of the resource Provider shows what this one supports.',
-			'Source Language',
 		);
 	}
 
@@ -285,7 +282,6 @@ export function checkProviderLanguages(
 		throw new InvalidInput(
 			`The provider does not translate${from} to ${refused.join(', ')}`,
 			'Remove these target languages or choose another provider. The operation Get of the resource Provider shows what this one supports.',
-			'Target Languages',
 		);
 	}
 }

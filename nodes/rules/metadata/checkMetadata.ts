@@ -104,7 +104,6 @@ export function checkMetadata(
 		throw new InvalidInput(
 			`${field} cannot be written as JSON`,
 			'Check where the value comes from: it refers to itself, or contains something that JSON cannot represent.',
-			field,
 		);
 	}
 
@@ -124,12 +123,10 @@ export function checkMetadata(
 			throw new InvalidInput(
 				`${field} is missing, and the provider needs it: ${shown}${more}`,
 				`Enter these fields under "${field}". In Send for Translation it is one of the options.`,
-				field,
 			);
 		throw new InvalidInput(
 			`${field} does not fit the provider's schema: ${shown}${more}`,
 			'Correct these values. The operation Get of the resource Provider shows the whole schema.',
-			field,
 		);
 	}
 	return guarded.ignored;

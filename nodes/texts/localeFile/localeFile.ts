@@ -27,7 +27,6 @@ const FORMATS: Readonly<Record<string, ReadSlots>> = {
 	xliff: readXliff,
 };
 
-const FIELD = 'File';
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** How a text becomes bytes. */
@@ -103,7 +102,6 @@ export class LocaleFile {
 			throw new InvalidInput(
 				`The texts of ${fileName} cannot be sent by themselves`,
 				`This is possible for files with the extensions ${Object.keys(FORMATS).join(', ')}. Send other files as a whole: set 'What to Translate' to "File".`,
-				FIELD,
 			);
 		let text = '';
 		try {
@@ -185,7 +183,6 @@ export class LocaleFile {
 			throw new InvalidInput(
 				`The text "${pointer}" cannot be written into ${this.fileName}: it would not read the same`,
 				'It has characters that this format does not have. Correct the translation, or leave this text out.',
-				FIELD,
 			);
 		}
 	}
@@ -262,6 +259,5 @@ function refused(fileName: string, text: string, { message, at }: UnreadableFile
 	return new InvalidInput(
 		`${fileName} ${message}${place}`,
 		'Nothing was sent or written. Correct the file, or send it as a whole: set \'What to Translate\' to "File".',
-		FIELD,
 	);
 }

@@ -53,6 +53,6 @@ describe('connectorIdentity', () => {
 	});
 
 	it('needs one of the two', () => {
-		expect(refusal(() => connectorIdentity('', ' ')).field).toBe('Connector Fingerprint');
+		expect(refusal(() => connectorIdentity('', ' ')).message).toContain('Connector Fingerprint');
 	});
 });

@@ -111,9 +111,6 @@ it.each([
 	['MaxFilesPerJob', 'files'],
 	['MaxSupportAssetsPerJob', 'support assets'],
 ] as const)('%s is refused with the number, the limit and the quota', (name, what) => {
-	const { message, field } = quotaExceeded(name, 5_001, 5_000, 'Send fewer.');
-	expect({ message, field }).toEqual({
-		message: `The job would have 5,001 ${what}; the limit is 5,000 (${name})`,
-		field: name,
-	});
+	const { message } = quotaExceeded(name, 5_001, 5_000, 'Send fewer.');
+	expect(message).toBe(`The job would have 5,001 ${what}; the limit is 5,000 (${name})`);
 });

@@ -110,14 +110,12 @@ function checkUrl(entered: string): string {
 		throw new InvalidInput(
 			`Callback URL "${address}" is not a valid URL`,
 			'Enter the full URL, starting with https://.',
-			'Callback URL',
 		);
 	}
 	if (isSignatureHidden(address)) {
 		throw new InvalidInput(
 			'Callback URL comes from an output, which hides its signature',
 			'Leave the URL unchanged. The Translation Jobs Trigger manages the URL of its own listener.',
-			'Callback URL',
 		);
 	}
 	return address;
@@ -130,7 +128,6 @@ function checkStatusCodes(type: string, wanted: string[]) {
 		throw new InvalidInput(
 			`A listener of type ${listenerTypeTitle(type)} cannot report ${refused.map(statusTitleAndCode).join(', ')}`,
 			`The service accepts ${known.map(statusTitleAndCode).join(', ')} for this type.`,
-			'Statuses',
 		);
 	}
 }

@@ -74,14 +74,12 @@ export class KnownEntries {
 			throw new InvalidInput(
 				"Known Translations needs 'Source ID'",
 				"Set 'Source ID' in 'Request Fields' to the ID of the entry.",
-				'Source ID',
 			);
 		const takesOver = file !== undefined && readFlag(context, 'itemFields.takeOver', itemIndex);
 		if (takesOver && readChoice(context, 'options.output') !== 'requests')
 			throw new InvalidInput(
 				`${TAKE_OVER} returns what it took over, to store it`,
 				'Set \'Return\' in the options to "One Item per Request", and store the items with the outcome upToDate.',
-				TAKE_OVER,
 			);
 		const given = readGroup(context, 'itemFields', itemIndex);
 		const wanted = languagesOf(languages, readLanguageOptions(context, itemIndex));
@@ -110,11 +108,9 @@ export class KnownEntries {
 		const [first] = this.leftOut;
 		if (!first || this.entries.length > 0) return;
 		const { error, itemIndex, reason } = first;
-		const { description, field } = error;
 		throw new InvalidInput(
 			`No entry can be sent, such as item ${itemIndex}: ${reason}`,
-			description,
-			field,
+			error.description,
 		);
 	}
 

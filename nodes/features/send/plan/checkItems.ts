@@ -98,7 +98,6 @@ const duplicateOf = (
 	new InvalidInput(
 		`Source ID "${sourceNativeId}", request name "${requestName}"${target && ` and language ${target}`} are also those of item ${other.itemIndex}`,
 		'Give each item its own source ID, or leave the source ID empty.',
-		'Source ID',
 	);
 
 function checkProvider(
@@ -109,7 +108,6 @@ function checkProvider(
 		throw new InvalidInput(
 			`The provider ${providerName} is disabled`,
 			'Choose another provider, or enable this one with the operation Set Status of the resource Provider.',
-			'Provider',
 		);
 	}
 	checkMetadata(metadata, extendedMetadataSchema);

@@ -47,7 +47,6 @@ export async function makePlan(
 		throw new InvalidInput(
 			'There is nothing to translate, only support assets',
 			'Add at least one item with a file or texts to translate.',
-			'What to Translate',
 		);
 	const quotas = await readQuotas(client, (known) => fitIntoOneJob(contentItems, known));
 	const groups = splitIntoJobs(contentItems, quotas, options.splitJobs);

@@ -53,7 +53,6 @@ export function checkPlanKey(planned: string, now: string): void {
 	throw new InvalidInput(
 		`This is not what was planned. What differs: ${differences.join(', ')}`,
 		"Nothing was sent. Run Preview again and have the new plan approved, or remove 'Only This Plan'.",
-		FIELD,
 	);
 }
 
@@ -67,7 +66,6 @@ function readParts(key: string): Parts {
 		throw new InvalidInput(
 			key === '' ? `${FIELD} is empty` : `${FIELD} is not the key of a plan`,
 			'Nothing was sent. Use "planKey" as the operation Preview returned it. It is empty if the preview has nothing to send.',
-			FIELD,
 		);
 	const [, provider, fields, languages, content, items, requests] = match as unknown as string[];
 	return {

@@ -21,7 +21,6 @@ export function parseAmount(entered: unknown, field: string): bigint {
 		throw new InvalidInput(
 			`${field}: "${text}" is not an amount`,
 			'Enter a number such as 0.085, with a point, at most nine digits after it and no currency.',
-			field,
 		);
 	return BigInt(whole + part.padEnd(DECIMALS, '0'));
 }
@@ -64,7 +63,6 @@ function digitsOf(code: string): number {
 	throw new InvalidInput(
 		`Currency: "${code}" is not the code of a currency`,
 		'Enter three letters, such as EUR.',
-		'Currency',
 	);
 }
 
@@ -185,7 +183,6 @@ function refuseDoubles(rates: readonly Rate[]): void {
 	throw new InvalidInput(
 		`${FIELD} has several rows for ${double}`,
 		'Keep one row for each language, and one with * for all others.',
-		FIELD,
 	);
 }
 

@@ -44,7 +44,6 @@ function checkAmounts({ maxWords, maxCost }: Limits, amounts: Amounts, rates?: R
 		throw new InvalidInput(
 			`The words of "${unknown[0].requestName}" cannot be counted: the file ${unknown[1]}`,
 			`Nothing was sent, because of '${field}'. Enter the number of words in 'Request Fields → Word Count', or remove '${field}'.`,
-			field,
 		);
 	const languages = amountsByLanguage(amounts, rates);
 	const words = languages.reduce((sum, language) => sum + language.words, 0);
@@ -52,7 +51,6 @@ function checkAmounts({ maxWords, maxCost }: Limits, amounts: Amounts, rates?: R
 		throw new InvalidInput(
 			`There are ${formatCount(words)} words to translate; 'Max Words' allows ${formatCount(maxWords)}`,
 			'Nothing was sent. Send fewer items or languages at once, or raise the limit.',
-			'Max Words',
 		);
 	if (maxCost === undefined || !rates) return;
 	const withoutRate = languages.find(({ cost }) => cost === undefined);
@@ -61,7 +59,6 @@ function checkAmounts({ maxWords, maxCost }: Limits, amounts: Amounts, rates?: R
 		throw new InvalidInput(
 			`'Rates' has no rate for ${withoutRate?.language ?? 'a language'}`,
 			'Nothing was sent. Add a row for this language, or one with * for all others.',
-			'Rates',
 		);
 	const { currency } = rates;
 	const limit = currency.roundDown(maxCost);
@@ -69,7 +66,6 @@ function checkAmounts({ maxWords, maxCost }: Limits, amounts: Amounts, rates?: R
 		throw new InvalidInput(
 			`This would cost ${money(rates, cost)}; 'Max Cost' allows ${money(rates, limit)}`,
 			'Nothing was sent. Send fewer items or languages at once, or raise the limit.',
-			'Max Cost',
 		);
 }
 

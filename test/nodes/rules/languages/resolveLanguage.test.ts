@@ -158,7 +158,6 @@ describe('resolveLanguage', () => {
 		expect(error.message).toBe(
 			`Source Language: "${input}" can mean several accepted languages: ${candidates.join(', ')}`,
 		);
-		expect(error.field).toBe('Source Language');
 	});
 
 	it.each([
