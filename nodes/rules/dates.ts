@@ -9,7 +9,7 @@ interface IsoTime {
 }
 
 const ISO_TIME =
-	/^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
+	/^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 function offsetSeconds(zone: string): number | undefined {
 	if (/^z$/i.test(zone)) return 0;
@@ -23,25 +23,15 @@ function offsetSeconds(zone: string): number | undefined {
 export function parseIsoTime(text: string): IsoTime | undefined {
 	const match = ISO_TIME.exec(text.trim());
 	if (match === null) return undefined;
-	const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-		.slice(1, 7)
-		.map((digits: string | undefined) => Number(digits ?? 0));
-	const date = new Date(0);
-	date.setUTCFullYear(year, month - 1, day);
-	date.setUTCHours(hour, minute, second);
-	const exists =
-		date.getUTCFullYear() === year &&
-		date.getUTCMonth() === month - 1 &&
-		date.getUTCDate() === day &&
-		date.getUTCHours() === hour &&
-		date.getUTCMinutes() === minute &&
-		date.getUTCSeconds() === second;
-	const zone = match[8];
+	const [, day, hour = '00', minute = '00', second = '00', fraction = '', zone] = match;
+	const local = `${day}T${hour}:${minute}:${second}`;
+	const utcSeconds = Date.parse(`${local}Z`) / 1000;
 	const offset = zone === undefined ? 0 : offsetSeconds(zone);
+	const exists = !Number.isNaN(utcSeconds) && formatSeconds(utcSeconds) === local;
 	if (!exists || offset === undefined) return undefined;
 	return {
-		utcSeconds: date.getTime() / 1000 - offset,
-		fraction: (match[7] ?? '').replace(/0+$/, ''),
+		utcSeconds: utcSeconds - offset,
+		fraction: fraction.replace(/0+$/, ''),
 		hasZone: zone !== undefined,
 	};
 }
@@ -71,27 +61,9 @@ function notADate(value: unknown, field: string): InvalidInput {
 
 /** The offset of a zone from UTC at an instant. */
 function zoneOffsetSeconds(utcSeconds: number, timeZone: string): number {
-	const parts = new Intl.DateTimeFormat('en-US', {
-		timeZone,
-		hourCycle: 'h23',
-		year: 'numeric',
-		month: '2-digit',
-		day: '2-digit',
-		hour: '2-digit',
-		minute: '2-digit',
-		second: '2-digit',
-	}).formatToParts(new Date(utcSeconds * 1000));
-	const part = (type: Intl.DateTimeFormatPartTypes) =>
-		Number(parts.find((candidate) => candidate.type === type)?.value);
-	const local = Date.UTC(
-		part('year'),
-		part('month') - 1,
-		part('day'),
-		part('hour'),
-		part('minute'),
-		part('second'),
-	);
-	return local / 1000 - Math.floor(utcSeconds);
+	const time = new Date(utcSeconds * 1000);
+	const local = time.toLocaleString('en-US', { timeZone, hourCycle: 'h23' });
+	return Date.parse(`${local} UTC`) / 1000 - Math.floor(utcSeconds);
 }
 
 function fromLocal(localSeconds: number, timeZone: string): number {
