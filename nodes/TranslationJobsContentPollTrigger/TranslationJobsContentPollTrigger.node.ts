@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { optionFields } from '../form/commonOptions';
 import { credentialTest, listSearch, loadOptions } from '../form/methods';
 import { openTriggerForm } from '../form/parameters';
 import { simplify } from '../form/simplify';
@@ -83,69 +84,62 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 			},
 			filters,
 			simplify,
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add option',
-				default: {},
-				options: [
-					{
-						displayName: 'Again After (Minutes)',
-						name: 'againAfter',
-						type: 'number',
-						typeOptions: { minValue: 0.01, maxValue: 1440 },
-						default: DEFAULT_AGAIN_MINUTES,
-						displayOptions: { show: { '/handOver': ['untilApproved'] } },
-						description:
-							'How long a translation may stay in review before the node hands it over a second time. Each later pause is twice as long, up to a day. The attempt field of an item counts the hand-overs.',
-					},
-					{
-						displayName: 'Divide Repeated Deliveries',
-						name: 'divideRepeated',
-						type: 'boolean',
-						default: true,
-						displayOptions: { show: { '/handOver': ['untilApproved'] } },
-						description:
-							'Whether translations that come again start executions of their own, in ever smaller groups, so that one that your workflow cannot store does not hold up the others. Turn this off if the workflow only reports translations that stay in review.',
-					},
-					{
-						displayName: 'Full Sweep Every (Minutes)',
-						name: 'sweepInterval',
-						type: 'number',
-						typeOptions: { minValue: 0 },
-						default: DEFAULT_SWEEP_MINUTES,
-						description:
-							'How often to check all jobs in progress, and not only those that changed recently. The sweep finds every translation in the end, even if the service does not update the date of a job when its requests change. 0 means with every poll.',
-					},
-					{
-						displayName: 'Include Approved',
-						name: 'includeApproved',
-						type: 'boolean',
-						default: false,
-						description:
-							'Whether to also hand over approved translations, each of them once. Approving changes a request, so a translation that was handed over in review can come again with another deliveryKey.',
-					},
-					{
-						displayName: 'Items per Execution',
-						name: 'itemsPerExecution',
-						type: 'number',
-						typeOptions: { minValue: 1, maxValue: MAX_ITEMS_PER_EXECUTION, numberPrecision: 0 },
-						default: DEFAULT_ITEMS_PER_EXECUTION,
-						description:
-							'Maximum number of translations in one execution. The rest comes with the next poll.',
-					},
-					{
-						displayName: 'Minimum Age (Seconds)',
-						name: 'minimumAge',
-						type: 'number',
-						typeOptions: { minValue: 0 },
-						default: DEFAULT_AGE_SECONDS,
-						description:
-							'How old a delivery must be before this node hands it over. This lets a listener be first.',
-					},
-				],
-			},
+			optionFields(
+				{
+					displayName: 'Again After (Minutes)',
+					name: 'againAfter',
+					type: 'number',
+					typeOptions: { minValue: 0.01, maxValue: 1440 },
+					default: DEFAULT_AGAIN_MINUTES,
+					displayOptions: { show: { '/handOver': ['untilApproved'] } },
+					description:
+						'How long a translation may stay in review before the node hands it over a second time. Each later pause is twice as long, up to a day. The attempt field of an item counts the hand-overs.',
+				},
+				{
+					displayName: 'Divide Repeated Deliveries',
+					name: 'divideRepeated',
+					type: 'boolean',
+					default: true,
+					displayOptions: { show: { '/handOver': ['untilApproved'] } },
+					description:
+						'Whether translations that come again start executions of their own, in ever smaller groups, so that one that your workflow cannot store does not hold up the others. Turn this off if the workflow only reports translations that stay in review.',
+				},
+				{
+					displayName: 'Full Sweep Every (Minutes)',
+					name: 'sweepInterval',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: DEFAULT_SWEEP_MINUTES,
+					description:
+						'How often to check all jobs in progress, and not only those that changed recently. The sweep finds every translation in the end, even if the service does not update the date of a job when its requests change. 0 means with every poll.',
+				},
+				{
+					displayName: 'Include Approved',
+					name: 'includeApproved',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to also hand over approved translations, each of them once. Approving changes a request, so a translation that was handed over in review can come again with another deliveryKey.',
+				},
+				{
+					displayName: 'Items per Execution',
+					name: 'itemsPerExecution',
+					type: 'number',
+					typeOptions: { minValue: 1, maxValue: MAX_ITEMS_PER_EXECUTION, numberPrecision: 0 },
+					default: DEFAULT_ITEMS_PER_EXECUTION,
+					description:
+						'Maximum number of translations in one execution. The rest comes with the next poll.',
+				},
+				{
+					displayName: 'Minimum Age (Seconds)',
+					name: 'minimumAge',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: DEFAULT_AGE_SECONDS,
+					description:
+						'How old a delivery must be before this node hands it over. This lets a listener be first.',
+				},
+			),
 		],
 	};
 

@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { optionFields } from '../form/commonOptions';
 import { credentialTest, listSearch, loadOptions } from '../form/methods';
 import { openTriggerForm } from '../form/parameters';
 import { simplify } from '../form/simplify';
@@ -60,51 +61,44 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 			},
 			filters,
 			simplify,
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add option',
-				default: {},
-				options: [
-					{
-						displayName: 'Acknowledge',
-						name: 'acknowledge',
-						type: 'options',
-						options: [
-							{
-								name: 'Handed-Over Updates',
-								value: 'handedOver',
-								description:
-									'The poll after the one that started the workflow acknowledges the update',
-							},
-							{
-								name: 'Handed-Over and Filtered-Out Updates',
-								value: 'all',
-								description:
-									'Use this if no other workflow needs the updates that this node filters out',
-							},
-							{
-								name: 'Never',
-								value: 'never',
-								description:
-									'Something else must acknowledge. The service keeps at most 10,000 updates, or as many as your quota allows, and loses all others.',
-							},
-						],
-						default: 'handedOver',
-						description: 'Which updates to acknowledge. The service does not list them again.',
-					},
-					{
-						displayName: 'Updates per Execution',
-						name: 'updatesPerExecution',
-						type: 'number',
-						typeOptions: { minValue: 1, maxValue: 10000, numberPrecision: 0 },
-						default: DEFAULT_UPDATES_PER_EXECUTION,
-						description:
-							'Maximum number of updates in one execution. The rest comes with the next poll.',
-					},
-				],
-			},
+			optionFields(
+				{
+					displayName: 'Acknowledge',
+					name: 'acknowledge',
+					type: 'options',
+					options: [
+						{
+							name: 'Handed-Over Updates',
+							value: 'handedOver',
+							description:
+								'The poll after the one that started the workflow acknowledges the update',
+						},
+						{
+							name: 'Handed-Over and Filtered-Out Updates',
+							value: 'all',
+							description:
+								'Use this if no other workflow needs the updates that this node filters out',
+						},
+						{
+							name: 'Never',
+							value: 'never',
+							description:
+								'Something else must acknowledge. The service keeps at most 10,000 updates, or as many as your quota allows, and loses all others.',
+						},
+					],
+					default: 'handedOver',
+					description: 'Which updates to acknowledge. The service does not list them again.',
+				},
+				{
+					displayName: 'Updates per Execution',
+					name: 'updatesPerExecution',
+					type: 'number',
+					typeOptions: { minValue: 1, maxValue: 10000, numberPrecision: 0 },
+					default: DEFAULT_UPDATES_PER_EXECUTION,
+					description:
+						'Maximum number of updates in one execution. The rest comes with the next poll.',
+				},
+			),
 		],
 	};
 

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { withNodeErrors } from '../core/errors';
+import { optionFields } from '../form/commonOptions';
 import { credentialTest, listSearch, loadOptions } from '../form/methods';
 import { openTriggerForm } from '../form/parameters';
 import { simplify } from '../form/simplify';
@@ -82,52 +83,45 @@ export class TranslationJobsTrigger implements INodeType {
 			},
 			filters,
 			simplify,
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add option',
-				default: {},
-				options: [
-					{
-						displayName: 'Acknowledge Status Updates',
-						name: 'acknowledgeStatusUpdate',
-						type: 'boolean',
-						default: true,
-						description:
-							'Whether the service acknowledges a status update when it calls the listener. All workflows of this n8n with the same client ID share the listener, and the one activated last decides.',
-					},
-					{
-						displayName: 'Allow Local Address',
-						name: 'allowLocalAddress',
-						type: 'boolean',
-						default: false,
-						description:
-							'Whether to allow a callback URL that does not use https or points to this machine. For development only: the service must be able to reach it. Not needed for a service on this machine, such as the sandbox.',
-					},
-					{
-						displayName: 'If Another Listener Exists',
-						name: 'ifAnotherListenerExists',
-						type: 'options',
-						options: [
-							{
-								name: 'Fail',
-								value: 'fail',
-								description:
-									'Do not activate (publish) the workflow, and show the address of the other listener',
-							},
-							{
-								name: 'Replace It',
-								value: 'replace',
-								description: 'Delete it. The system that created it receives no more callbacks.',
-							},
-						],
-						default: 'fail',
-						description:
-							'What to do if the service has a listener of the same type that this n8n did not create with the same client ID. The service allows one listener of each type. Workflows of this n8n with the same client ID share one listener.',
-					},
-				],
-			},
+			optionFields(
+				{
+					displayName: 'Acknowledge Status Updates',
+					name: 'acknowledgeStatusUpdate',
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether the service acknowledges a status update when it calls the listener. All workflows of this n8n with the same client ID share the listener, and the one activated last decides.',
+				},
+				{
+					displayName: 'Allow Local Address',
+					name: 'allowLocalAddress',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to allow a callback URL that does not use https or points to this machine. For development only: the service must be able to reach it. Not needed for a service on this machine, such as the sandbox.',
+				},
+				{
+					displayName: 'If Another Listener Exists',
+					name: 'ifAnotherListenerExists',
+					type: 'options',
+					options: [
+						{
+							name: 'Fail',
+							value: 'fail',
+							description:
+								'Do not activate (publish) the workflow, and show the address of the other listener',
+						},
+						{
+							name: 'Replace It',
+							value: 'replace',
+							description: 'Delete it. The system that created it receives no more callbacks.',
+						},
+					],
+					default: 'fail',
+					description:
+						'What to do if the service has a listener of the same type that this n8n did not create with the same client ID. The service allows one listener of each type. Workflows of this n8n with the same client ID share one listener.',
+				},
+			),
 		],
 	};
 

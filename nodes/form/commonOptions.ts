@@ -89,7 +89,7 @@ const fieldGroup =
 export const additionalFields = fieldGroup('Additional Fields', 'additionalFields', 'Add Field');
 export const updateFields = fieldGroup('Update Fields', 'updateFields', 'Add Field');
 export const filterFields = fieldGroup('Filters', 'filters', 'Add Filter');
-const optionFields = fieldGroup('Options', 'options', 'Add option');
+export const optionFields = fieldGroup('Options', 'options', 'Add option');
 
 /** Adds the options that every operation has. */
 export const optionsWith = (...own: INodeProperties[]): INodeProperties =>

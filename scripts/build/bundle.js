@@ -81,7 +81,7 @@ const OPTIONS = {
 	minifySyntax: true,
 	minifyWhitespace: true,
 	// Node prints the whole line of an error that nobody catches.
-	lineLimit: 1000,
+	lineLimit: 2500,
 	logLevel: 'warning',
 };
 
