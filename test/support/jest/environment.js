@@ -52,6 +52,7 @@ module.exports = class SharedRealm extends TestEnvironment {
 
 	/** The next file finds the globals as this one did. */
 	async teardown() {
+		globalThis.endSimulatedTime?.();
 		for (const name of Reflect.ownKeys(globalThis))
 			if (!(name in this.globals)) Reflect.deleteProperty(globalThis, name);
 		this.restore(...Reflect.ownKeys(this.globals));
