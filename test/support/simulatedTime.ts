@@ -53,7 +53,9 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<boolean> {
 		const own: Waiting = { due: now() + ms, end };
 		waiting.add(own);
 		signal?.addEventListener('abort', end, { once: true });
-		if (!isLeaping) void leapOn();
+		// It may end before the one that is waited for.
+		if (isLeaping) callEnded();
+		else void leapOn();
 	});
 	return signal?.aborted !== true;
 }
