@@ -7,7 +7,7 @@ import { KillableN8n } from '../../support/triggers/killableN8n';
 import type { Saving } from '../../support/triggers/pollingWorkflow';
 import { startWatchedSandbox } from '../../support/watchedSandbox';
 
-const DELIVERIES = tries({ part: 250, all: 1_000 });
+const DELIVERIES = tries({ part: 400, all: 1_000 });
 const JOBS = DELIVERIES / 10;
 const KILLS = 3;
 const DELIVERED_WHILE_DOWN = 50;

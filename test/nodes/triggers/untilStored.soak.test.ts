@@ -5,7 +5,7 @@ import { KillableN8n } from '../../support/triggers/killableN8n';
 import { seededRandom } from '../../support/triggers/seededRandom';
 import { startWatchedSandbox } from '../../support/watchedSandbox';
 
-const DELIVERIES = tries({ part: 150, all: 500 });
+const DELIVERIES = tries({ part: 250, all: 500 });
 const JOBS = DELIVERIES / 10;
 const PER_JOB = DELIVERIES / JOBS;
 const FAILING = 0.3;
