@@ -39,7 +39,7 @@ const MAX_REPORTED = 10_000;
 
 /** When the requests of a job had changed last as it was reported as done, by webhook and job. */
 const reported = new Ledger<number>({ maxEntries: MAX_REPORTED });
-/** By job: how many requests are known to be done, and with how many they are listed again. */
+/** By account and job: how many requests are known to be done, and with how many they are listed again. */
 const progress = new Ledger<{ done: number; next: number }>({ maxEntries: MAX_REPORTED });
 
 interface Wanted {
@@ -202,16 +202,17 @@ async function listIfDue(
 	shown: RequestCounts,
 	ids: readonly string[],
 ): Promise<TranslationRequest[]> {
-	const { done, next } = progress.get(jobId) ?? { done: 0, next: 0 };
+	const key = `${client.session.account} ${jobId}`;
+	const { done, next } = progress.get(key) ?? { done: 0, next: 0 };
 	const announced = Math.max(1, ids.length);
 	const known = done + announced;
-	progress.set(jobId, { done: known, next });
+	progress.set(key, { done: known, next });
 	const shownDone = sumOf(shown, DONE);
 	const lags = shownDone < known && (known >= next || ids.length === 0);
 	if (totalOf(shown) - shownDone > announced && !lags) return [];
 	const requests = await listAll(client, jobId);
 	const doneNow = sumOf(countByStatus(requests), DONE);
-	progress.set(jobId, { done: doneNow, next: (doneNow + requests.length) / 2 });
+	progress.set(key, { done: doneNow, next: (doneNow + requests.length) / 2 });
 	return requests;
 }
 
