@@ -12,11 +12,19 @@ const SAMPLES = Array.from({ length: 201 }, (_, number) => number);
 
 /** Finds the category of a form of PO that stands for nothing but none, one or two. */
 export function smallForms(language?: string) {
-	const rules = pluralRules(language);
-	const categories: string[] = SAMPLES.map((number) => rules?.select(number) ?? '');
-	const used = CATEGORIES.filter((category) => categories.includes(category));
-	return (index: number, count = used.length): string | undefined => {
-		const category = used.length === count ? used[index]! : '';
-		return categories.lastIndexOf(category) <= 2 ? category : undefined;
+	let known: ReturnType<typeof categoriesOf> | undefined;
+	return (index: number, count?: number): string | undefined => {
+		// Most texts are no forms.
+		known ??= categoriesOf(language);
+		const { all, used } = known;
+		const category = used.length === (count ?? used.length) ? used[index]! : '';
+		return all.lastIndexOf(category) <= 2 ? category : undefined;
 	};
+}
+
+/** The category of each number, and those that the language has. */
+function categoriesOf(language?: string) {
+	const rules = pluralRules(language);
+	const all: string[] = SAMPLES.map((number) => rules?.select(number) ?? '');
+	return { all, used: CATEGORIES.filter((category) => all.includes(category)) };
 }
