@@ -175,7 +175,7 @@ export class Client extends ServiceClient<Settings> {
 				kind: kindOf(call),
 				verdictOf: (outcome) => verdictOf(call, outcome),
 				findEffect,
-				identity: call,
+				sent: call,
 				what: this.session.naming.subjectOf(method, path),
 				call: `${method} ${path}`,
 				unconfirmed,

@@ -293,15 +293,6 @@ export const notFound = (node: INode, what: string) =>
 /** Only what `checkGone` believed has this status. */
 export const isGone = (error: unknown): error is NodeApiError => isStatus(error, ...GONE);
 
-export async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
-	try {
-		return await read();
-	} catch (error) {
-		if (isGone(error)) return undefined;
-		throw asError(error);
-	}
-}
-
 /** The service refused this change; the next one may still work. */
 export const isChangeRefused = (error: unknown): error is NodeApiError =>
 	isStatus(error, 400, 404, 409, 412, 422);
@@ -309,6 +300,20 @@ export const isChangeRefused = (error: unknown): error is NodeApiError =>
 /** The service refused this read; others may still work. */
 export const isReadRefused = (error: unknown): error is NodeApiError =>
 	isStatus(error, 400, 403, 404, 409, 410, 422);
+
+const unless =
+	(isNothing: (error: unknown) => boolean) =>
+	async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+		try {
+			return await read();
+		} catch (error) {
+			if (isNothing(error)) return undefined;
+			throw asError(error);
+		}
+	};
+
+export const unlessGone = unless(isGone);
+export const unlessRefused = unless(isReadRefused);
 
 /** A later try may succeed. */
 export function isTemporary(error: unknown): boolean {

@@ -115,7 +115,7 @@ export function classify(outcome: Outcome): Verdict {
 	return status >= 500 ? 'unknown' : 'failed';
 }
 
-export interface Identity {
+export interface SentCall {
 	method: string;
 	path: string;
 	body?: unknown;
@@ -128,7 +128,7 @@ export interface Identity {
 interface ChangingCall<Client, Result> {
 	kind: RetryableCall<Result>['kind'];
 	findEffect?: (client: Client) => Promise<Result | undefined>;
-	identity?: Identity;
+	sent?: SentCall;
 }
 
 /** A call that may have taken effect. */
@@ -156,17 +156,17 @@ export function earlierTry<Client, Result>(
 	session: object,
 	call: ChangingCall<Client, Result>,
 ): EarlierTry<Client, Result> {
-	const { kind, identity } = call;
-	if (kind === 'reads' || !identity) return { findEffect: call.findEffect, remember() {} };
+	const { kind, sent } = call;
+	if (kind === 'reads' || !sent) return { findEffect: call.findEffect, remember() {} };
 	const unknown = leftByEarlierTries<UnknownCall<Client>>(context, itemIndex, 'calls');
 	const earlier = unknown.find(
-		(each) => each.session !== session && isSameTarget(each.call.identity!, identity),
+		(each) => each.session !== session && isSameTarget(each.call.sent!, sent),
 	);
 	const creating = kind === 'creates' ? earlier : undefined;
 	const findEffect = creating ? findEither(creating.call, call) : call.findEffect;
 	return {
 		outcome: creating?.outcome,
-		wasLost: earlier !== creating,
+		wasLost: kind === 'sets' && earlier !== undefined,
 		findEffect,
 		remember({ tries, mayHaveTakenEffect }, outcome) {
 			const isSent = !creating || tries > 1;
@@ -177,7 +177,7 @@ export function earlierTry<Client, Result>(
 	};
 }
 
-const isSameTarget = (one: Identity, other: Identity) =>
+const isSameTarget = (one: SentCall, other: SentCall) =>
 	one.method === other.method && one.path === other.path;
 
 /** Undefined if the calls differ: then nothing shows whether the earlier one took effect. */
@@ -189,10 +189,10 @@ function findEither<Client, Result>(
 	return async (client) => {
 		const found = (await earlier.findEffect!(client)) as Result | undefined;
 		// Only the earlier call knows what is missing.
-		if (!found && earlier.identity?.hasPart?.()) throw new EffectUnclear();
+		if (!found && earlier.sent?.hasPart?.()) throw new EffectUnclear();
 		return found ?? (await call.findEffect?.(client));
 	};
 }
 
-const identityOf = ({ identity }: ChangingCall<never, unknown>) =>
-	JSON.stringify(identity?.identity ?? identity?.body);
+const identityOf = ({ sent }: ChangingCall<never, unknown>) =>
+	JSON.stringify(sent?.identity ?? sent?.body);

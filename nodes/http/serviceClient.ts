@@ -3,7 +3,7 @@ import { type ErrorContext, toNodeApiError, type Wording } from './errors';
 import { exchange, type ExchangeOptions, type Send } from './exchange';
 import { type Attempt, type Called, logAttempt } from './log';
 import type { Pace } from './pace';
-import { classify, earlierTry, type Identity, retry, type RetryableCall } from './retry';
+import { classify, earlierTry, retry, type RetryableCall, type SentCall } from './retry';
 import type { Report } from './tries';
 import {
 	cancelSignalOf,
@@ -37,8 +37,8 @@ type Named = Pick<ErrorContext, 'what' | 'call' | 'unconfirmed' | 'wording'>;
 
 export interface RepeatedCall<Client, Result> extends Omit<RetryableCall<Result>, 'findEffect'> {
 	findEffect?: (probe: Client) => Promise<Result | undefined>;
-	/** What a repetition by n8n has in common with a call that changes something. */
-	identity?: Identity;
+	/** By this, a repetition by n8n is known. Needed only for what changes something. */
+	sent?: SentCall;
 }
 
 /** What all services have in common: limits, pace, log, the loop around tries, and errors. */

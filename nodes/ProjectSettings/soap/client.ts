@@ -96,7 +96,7 @@ export class SoapClient extends ServiceClient {
 				what: call.operation,
 				verdictOf,
 				findEffect,
-				identity: { method: 'POST', path: call.operation, body: call.fields },
+				sent: { method: 'POST', path: call.operation, body: call.fields },
 			},
 			async (number) =>
 				checkWhole(
