@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Job } from '../api/resources';
 import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
-import { asError, isReadRefused } from '../http/errors';
+import { unlessRefused } from '../http/errors';
 import { APPROVED } from '../rules/statuses';
 import { passesJob, passesRequest } from '../triggers/filters';
 import { requestsUnlessArchived } from '../triggers/readJobsAndRequests';
@@ -50,10 +50,8 @@ export async function sample(client: Client, settings: Settings): Promise<INodeE
 		const job = await readUnlessShown(client, settings, listed.jobId, listed);
 		if (!job || !passesJob(filters, job)) continue;
 		const { statuses } = settings;
-		const requests = await requestsUnlessArchived(client, job.jobId, { statuses }, { least }).catch(
-			(error: unknown) => {
-				if (!isReadRefused(error)) throw asError(error);
-			},
+		const requests = await unlessRefused(
+			async () => await requestsUnlessArchived(client, job.jobId, { statuses }, { least }),
 		);
 		if (!requests) looked.unreadable += 1;
 		const delivered = (requests ?? []).filter((request) => passesRequest(filters, request));

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { listJobs } from '../api/jobs';
 import type { StatusUpdate, TranslationRequest } from '../api/resources';
 import type { Client } from '../http/client';
-import { asError, isGone, isReadRefused, isStatus } from '../http/errors';
+import { asError, isGone, isReadRefused, isStatus, unlessRefused } from '../http/errors';
 import { toArray } from '../http/pages';
 import { serverMs } from '../rules/dates';
 import { DONE, REJECTED } from '../rules/statuses';
@@ -11,7 +11,12 @@ import { type EventName, eventOfRequest, eventOfUpdate, isStillReady } from '../
 import { mayConcernJob, passesJob, passesRequest } from '../triggers/filters';
 import type { IsolatedReads } from '../triggers/isolatedReads';
 import { requestItem, unreadItems } from '../triggers/item';
-import { type JobReader, missingIds, requestsAbout } from '../triggers/readJobsAndRequests';
+import {
+	ALL_REQUESTS,
+	type JobReader,
+	missingIds,
+	requestsAbout,
+} from '../triggers/readJobsAndRequests';
 import { POLLED_EVENTS, type Settings } from './settings';
 
 /** How often to read an update whose requests are missing: the service may not show them yet. */
@@ -137,13 +142,9 @@ function isOver({ statusCode, modifiedDate }: TranslationRequest, { updateTime }
 export async function canReadOthers({ client, jobs, hasRead }: Reader): Promise<boolean> {
 	if (hasRead) return true;
 	for (const { jobId } of await toArray(listJobs(client), SAMPLED_JOBS)) {
-		try {
-			const job = await jobs.read(jobId);
-			if (job && (await requestsAbout(client, jobId, { requestIds: [], statusCode: '' })))
-				return true;
-		} catch (error) {
-			if (!isReadRefused(error)) throw asError(error);
-		}
+		const readAll = async () =>
+			(await jobs.read(jobId)) && (await requestsAbout(client, jobId, ALL_REQUESTS));
+		if (await unlessRefused(readAll)) return true;
 	}
 	return false;
 }

@@ -6,7 +6,7 @@ import type { Job, StatusUpdate, TranslationRequest } from '../api/resources';
 import { Once } from '../core/caches';
 import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
-import { asError, isReadRefused, unlessGone } from '../http/errors';
+import { asError, unlessGone, unlessRefused } from '../http/errors';
 import { toArray } from '../http/pages';
 
 /** Reads each job once. Archived jobs count as missing, because their requests are locked. */
@@ -91,6 +91,8 @@ export async function requestsUnlessArchived(
 	}
 }
 
+export const ALL_REQUESTS = { requestIds: [], statusCode: '' };
+
 /** The ids that an update or a callback names and that no request has. */
 export const missingIds = (
 	{ requestIds }: Pick<About, 'requestIds'>,
@@ -128,13 +130,12 @@ export async function readRequestsOf(
 	about: About,
 ): Promise<TranslationRequest[]> {
 	const isOneOfMany = about.requestIds.length > 1;
-	const read = async (part: About) =>
-		await unlessGone(async () => await requestsAbout(client, jobId, part));
-	const found = await read(about).catch((error: unknown) => {
-		if (!isOneOfMany || !isReadRefused(error)) throw asError(error);
-	});
+	const read = async (part: About) => await requestsAbout(client, jobId, part);
+	const unlessNothing = isOneOfMany ? unlessRefused : unlessGone;
+	const found = await unlessNothing(async () => await read(about));
 	const requestIds = missingIds(about, found ?? []);
 	if (requestIds.length === 0 || !(found || isOneOfMany)) return found ?? [];
-	const rest = (await read(isOneOfMany ? { requestIds: [], statusCode: '' } : about)) ?? [];
+	const others = isOneOfMany ? ALL_REQUESTS : about;
+	const rest = (await unlessGone(async () => await read(others))) ?? [];
 	return [...(found ?? []), ...rest.filter(({ requestId }) => requestIds.includes(requestId))];
 }

@@ -99,7 +99,7 @@ describe('Send for Translation run twice', () => {
 		},
 	);
 
-	it('finds a job that was archived since', async () => {
+	async function sendAndArchive() {
 		const [first] = await harness.json(sending(), { input });
 		await harness.json({
 			resource: 'job',
@@ -107,18 +107,17 @@ describe('Send for Translation run twice', () => {
 			jobId: { __rl: true, mode: 'id', value: String(first!.jobId) },
 			wait: true,
 		});
+		return first;
+	}
+
+	it('finds a job that was archived since', async () => {
+		const first = await sendAndArchive();
 		const [second] = await harness.json(sending(), { input });
 		expect(second).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
 	});
 
 	it('returns an item for each request, even if that job was archived since', async () => {
-		const [first] = await harness.json(sending(), { input });
-		await harness.json({
-			resource: 'job',
-			operation: 'archive',
-			jobId: { __rl: true, mode: 'id', value: String(first!.jobId) },
-			wait: true,
-		});
+		const first = await sendAndArchive();
 		const { items } = await harness.run(sending({ options: { output: 'requests' } }), {
 			input: [...input].reverse(),
 		});
