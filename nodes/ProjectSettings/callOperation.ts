@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../rules/invalidInput';
 import { isRecord } from '../rules/json';
-import { findEffect } from './readBack';
 import type { SoapClient } from './soap/client';
 import {
 	checkAll,
@@ -38,16 +37,14 @@ export async function callOperation(
 		() => (fields = withOrganisation(given, organisation, operation, described)),
 		() => described && encodeDescribed(described.request, fields, isAdded),
 	]);
-	const result = await client.call(soapCall(client.serviceSettings, operation, fields, described), {
-		...(isRead(operation)
-			? { isRead: true, isWhole: (response) => holdsResult(response, described) }
-			: { isRead: false }),
-		...(isRead(operation) || !description
-			? {}
-			: { findEffect: async (probe) => await findEffect(probe, description, operation, fields) }),
-	});
-	if ('effect' in result) return [result.effect];
-	const response = readElement(result.response, described?.response?.type(), {
+	const call = soapCall(client.serviceSettings, operation, fields, described);
+	const answer = await client.call(
+		call,
+		isRead(operation)
+			? { isWhole: (response) => holdsResult(response, described) }
+			: { lookAt: shownBy(operation) },
+	);
+	const response = readElement(answer, described?.response?.type(), {
 		schemas: description?.schemas,
 		unwrapLists: simplify,
 	});
@@ -64,6 +61,12 @@ function simplified(operation: SoapOperation, response: unknown): IDataObject[] 
 }
 
 const isRead = (operation: SoapOperation): boolean => operation.startsWith('Get');
+
+/** Where to see whether a change took effect. */
+const shownBy = (operation: SoapOperation): string =>
+	operation === SOAP_OPERATIONS.priceList.set
+		? 'the operation Get of the resource Price List'
+		: 'the operation Get Many of the resource Analysis Code';
 
 /**
  * Without a description, a list in its wrapper looks like an object. Codes are known to be a list.

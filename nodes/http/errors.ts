@@ -174,13 +174,14 @@ export function explain(outcome: Outcome, what: string, wording = REST): Explana
 	return { message, description: hint, failure };
 }
 
-function effort(report: Report): string {
+function effort(report: Report, lookAt: string | undefined): string {
 	const { tries, waitedMs, cancelled, mayHaveTakenEffect, forbiddenWaitMs } = report;
 	const parts: string[] = [];
 	if (mayHaveTakenEffect) {
-		parts.push(
-			`The call may have taken effect. Check the service before you run this again. More: ${DOCS}/send-and-collect.md#when-an-answer-is-lost`,
-		);
+		const check = lookAt
+			? `Look with ${lookAt} before you run this again.`
+			: `Check the service before you run this again. More: ${DOCS}/send-and-collect.md#when-an-answer-is-lost`;
+		parts.push(`The call may have taken effect. ${check}`);
 	}
 	if (forbiddenWaitMs !== undefined)
 		parts.push(
@@ -200,6 +201,8 @@ export interface ErrorContext {
 	wording?: Wording;
 	/** Added if the service refuses the call. */
 	unconfirmed?: string;
+	/** What shows whether the call took effect, if the answer was lost. */
+	lookAt?: string;
 	/** The call itself, for experts. */
 	call?: string;
 	report: Report;
@@ -239,7 +242,7 @@ export function explainedError(
 	status: number | undefined,
 	context: Omit<ErrorContext, 'what'>,
 ): NodeApiError {
-	const { node, call, report, secrets, itemIndex } = context;
+	const { node, call, lookAt, report, secrets, itemIndex } = context;
 	const clean = (text: string) => redact(text, secrets);
 	const response: JsonObject = {
 		status: status ?? null,
@@ -250,7 +253,7 @@ export function explainedError(
 	const error = new NodeApiError(node, response, {
 		message: clean(message),
 		description: clean(
-			[description, effort(report), call ? `Call: ${call}` : ''].filter(Boolean).join(' '),
+			[description, effort(report, lookAt), call ? `Call: ${call}` : ''].filter(Boolean).join(' '),
 		),
 		httpCode: status === undefined ? undefined : String(status),
 		itemIndex,

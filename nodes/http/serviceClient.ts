@@ -33,7 +33,7 @@ export interface CallSettings {
 	outlivesCancel?: boolean;
 }
 
-type Named = Pick<ErrorContext, 'what' | 'call' | 'unconfirmed' | 'wording'>;
+type Named = Pick<ErrorContext, 'what' | 'call' | 'unconfirmed' | 'lookAt' | 'wording'>;
 
 export interface RepeatedCall<Client, Result> extends Omit<RetryableCall<Result>, 'findEffect'> {
 	findEffect?: (probe: Client) => Promise<Result | undefined>;
@@ -120,7 +120,7 @@ export abstract class ServiceClient<Settings extends CallSettings = CallSettings
 
 	protected failed(
 		outcome: Outcome,
-		{ what, call, unconfirmed, wording = this.service.wording }: Named,
+		{ what, call, unconfirmed, lookAt, wording = this.service.wording }: Named,
 		report: Report,
 	): Error {
 		return toNodeApiError(outcome, {
@@ -128,6 +128,7 @@ export abstract class ServiceClient<Settings extends CallSettings = CallSettings
 			what,
 			call,
 			unconfirmed,
+			lookAt,
 			wording,
 			report,
 			secrets: this.service.secrets,

@@ -8,9 +8,9 @@ import { asError } from '../../http/errors';
 import { sendPlain } from '../../http/exchange';
 import { paceFor } from '../../http/pace';
 import { classify, type Verdict } from '../../http/retry';
-import { type CallSettings, type RepeatedCall, ServiceClient } from '../../http/serviceClient';
+import { type CallSettings, ServiceClient } from '../../http/serviceClient';
 import { FIRST_TRY } from '../../http/tries';
-import { DEFAULT_RETRY, type NodeContext, type Outcome } from '../../http/types';
+import { DEFAULT_RETRY, type HttpResponse, type NodeContext, type Outcome } from '../../http/types';
 import { MAX_RECEIVED } from '../../rules/limits';
 import {
 	answered,
@@ -35,14 +35,18 @@ const SOAP_CREDENTIAL_TYPE = 'translationProjectSettingsApi';
 /** The service documents no limit; this one is polite. */
 const REQUESTS_PER_SECOND = 10;
 
-interface CallPolicy<Effect> {
-	/** The call changes nothing, so it may be repeated. */
-	isRead: boolean;
-	/** True if the response is complete. An incomplete one counts as lost. */
-	isWhole?: (response: XmlElement) => boolean;
-	/** Asks whether the call took effect. Undefined if not; throws if nobody can tell. */
-	findEffect?: RepeatedCall<SoapClient, Effect>['findEffect'];
-}
+/** A read may be repeated, unlike a change. */
+type CallPolicy =
+	| {
+			/** True if the response is complete. An incomplete one counts as lost. */
+			isWhole: (response: XmlElement) => boolean;
+			lookAt?: undefined;
+	  }
+	| {
+			/** What shows whether a change took effect whose answer was lost. */
+			lookAt: string;
+			isWhole?: undefined;
+	  };
 
 /** Everything a service function needs to talk to the SOAP service. */
 export class SoapClient extends ServiceClient {
@@ -85,27 +89,25 @@ export class SoapClient extends ServiceClient {
 		}
 	}
 
-	/** Returns the response element, or what `findEffect` found if the response was lost. */
-	async call<Effect = never>(
-		call: SoapCall,
-		{ isRead, isWhole, findEffect }: CallPolicy<Effect>,
-	): Promise<{ response: XmlElement } | { effect: Effect }> {
-		const end = await this.perform<Effect>(
+	/** Returns the response element. */
+	async call(call: SoapCall, { isWhole, lookAt }: CallPolicy): Promise<XmlElement> {
+		const { operation, fields } = call;
+		const end = await this.perform<never>(
 			{
-				kind: isRead ? 'reads' : 'creates',
-				what: call.operation,
+				kind: isWhole ? 'reads' : 'creates',
+				what: operation,
+				lookAt,
 				verdictOf,
-				findEffect,
-				sent: { method: 'POST', path: call.operation, body: call.fields },
+				sent: { method: 'POST', path: operation, body: fields },
 			},
 			async (number) =>
 				checkWhole(
 					await callService(this.serviceSettings, call, this.post(number), this.cancelSignal),
-					call.operation,
+					operation,
 					isWhole,
 				),
 		);
-		return 'result' in end ? { effect: end.result } : { response: end.response.body as XmlElement };
+		return bodyOf(end);
 	}
 
 	private post(attempt: number): Post {
@@ -132,7 +134,7 @@ export class SoapClient extends ServiceClient {
 		const end = await this.perform<never>({ kind: 'reads', ...this.reading }, async (attempt) =>
 			readDocumentIn(await this.request({ method: 'GET', url, headers }, attempt, line)),
 		);
-		return 'response' in end ? (end.response.body as XmlElement | undefined) : undefined;
+		return bodyOf(end);
 	}
 
 	private async request(
@@ -148,6 +150,10 @@ export class SoapClient extends ServiceClient {
 		);
 	}
 }
+
+/** Nobody looks for an effect here, so there is always a response. */
+const bodyOf = <Body>(end: { response: HttpResponse } | { result: never }): Body =>
+	('response' in end ? end.response.body : end.result) as Body;
 
 /** A fault is final, though it comes with a 500. */
 const verdictOf = (outcome: Outcome): Verdict => (faultIn(outcome) ? 'failed' : classify(outcome));
@@ -166,7 +172,7 @@ function readDocumentIn(outcome: Outcome): Outcome {
 function checkWhole(
 	outcome: Outcome,
 	operation: string,
-	isWhole: CallPolicy<never>['isWhole'] = () => true,
+	isWhole: CallPolicy['isWhole'] = () => true,
 ): Outcome {
 	if (!isAnswered(outcome) || isWhole(outcome.response.body)) return outcome;
 	return unreadable(

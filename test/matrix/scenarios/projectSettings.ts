@@ -25,13 +25,8 @@ const withFields = (
 		{ holdings, ...extra },
 	);
 
-/** A lost answer loses the result of a change; a read shows that it happened. */
-const essential = (output: unknown) =>
-	(output as IDataObject[]).map((item) => ({ ...item, json: 'done' }));
-const changing = (fields: object) => withFields(fields, {}, { essential });
-
-/** No answer shows this change, so nobody can check whether it happened. */
-const unseen = (fields: object) => withFields(fields, {}, { essential, mayFail: /^POST/ });
+/** A change whose answer was lost is neither repeated nor looked for. */
+const changing = (fields: object) => withFields(fields, {}, { mayFail: /^POST/ });
 
 /** The caller must log on first. */
 const withTicket = ({ of }: ReturnType<typeof operation>): ReturnType<typeof operation> => ({
@@ -59,8 +54,8 @@ export const analysisCode = {
 		},
 	}),
 	setLabel: changing({ Code: 'MKT', Label: 'Advertising' }),
-	setLevel: unseen({ Codes: ['MKT', 'LEGAL'], Level: 'Level3' }),
-	setLevelVisibility: unseen({ Level: 'Level1', Visible: false }),
+	setLevel: changing({ Codes: ['MKT', 'LEGAL'], Level: 'Level3' }),
+	setLevelVisibility: changing({ Level: 'Level1', Visible: false }),
 	setVisibility: changing({ Code: 'MKT', Visible: false }),
 };
 
