@@ -32,8 +32,8 @@ export const cut = (text: string, most: number): string =>
 function messageOf(body: unknown): string {
 	if (body === null || body === undefined) return '';
 	if (typeof body === 'string') return messageOfText(body);
-	if (Buffer.isBuffer(body) || body instanceof ArrayBuffer)
-		return messageOfText(Buffer.from(body).toString('utf8'));
+	if (Buffer.isBuffer(body)) return messageOfText(body.toString('utf8'));
+	if (body instanceof ArrayBuffer) return messageOfText(Buffer.from(body).toString('utf8'));
 	if (Array.isArray(body)) return body.map(messageOf).filter(Boolean).join('; ');
 	if (typeof body === 'object') return messageOfObject(body as Record<string, unknown>);
 	return String(body);
