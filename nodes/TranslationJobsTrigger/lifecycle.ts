@@ -9,7 +9,6 @@ import { isLocal } from '../http/address';
 import type { Client } from '../http/client';
 import { asError } from '../http/errors';
 import type { EventName } from '../triggers/events';
-import { openStore } from '../triggers/nodeStore';
 import type { ListenerType } from './membership';
 import { findOwnWebhook, type OwnWebhook } from './ownWebhook';
 import { isJoined, join, leave, type SharingOptions } from './sharedListener';
@@ -81,9 +80,8 @@ function checkAddress(client: Client, webhook: OwnWebhook, allowLocalAddress: bo
 
 async function prepare(context: IHookFunctions) {
 	const { allowLocalAddress, ...setup } = readSetup(context);
-	// A callback that comes later cannot show what is wrong with the form, or with what is stored.
+	// A callback that comes later cannot show what is wrong with the form.
 	checkForm(context, 0);
-	openStore(context);
 	const webhook = findOwnWebhook(context);
 	const client = await connectBriefly(context);
 	checkAddress(client, webhook, allowLocalAddress);

@@ -22,13 +22,8 @@ export type Member = string;
 
 export const isTestMember = (member: Member): boolean => member.startsWith('/');
 
-/**
- * How a call arrives: from the service, from the member that the service called, or from the
- * member itself, which wakes itself up for what it kept.
- */
-export type Hop = 'called' | 'passed on' | 'woken';
-/** Its value in an address; the service calls without it. */
-const PASSED: Partial<Record<Hop, string>> = { 'passed on': '1', woken: 'self' };
+/** How a call arrives: from the service, or from the member that the service called. */
+export type Hop = 'called' | 'passed on';
 
 export interface Membership {
 	type: ListenerType;
@@ -76,8 +71,7 @@ export function memberUrl(
 	address.searchParams.set('type', SHORT[membership.type]);
 	address.searchParams.set('instance', membership.instance);
 	address.searchParams.set('members', membership.members.join(','));
-	const passed = PASSED[hop];
-	if (passed !== undefined) address.searchParams.set('passed', passed);
+	if (hop === 'passed on') address.searchParams.set('passed', '1');
 	address.searchParams.set('signature', sign(key, membership, recipient, hop));
 	return address.href;
 }
@@ -108,7 +102,7 @@ export function readMembership(query: Record<string, unknown>): SignedMembership
 		type: known,
 		instance,
 		members: members.split(','),
-		hop: passed === undefined ? 'called' : passed === PASSED.woken ? 'woken' : 'passed on',
+		hop: passed === undefined ? 'called' : 'passed on',
 		signature,
 		form,
 	};

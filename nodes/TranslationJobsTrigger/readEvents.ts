@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { areAllDone, readCounts, type RequestCounts, sumOf, totalOf } from '../api/requestCounts';
+import { areAllDone, readCounts, sumOf, totalOf } from '../api/requestCounts';
 import { countByStatus, type Job, type TranslationRequest } from '../api/resources';
 import { getSupportAsset, listSupportAssets } from '../api/supportAssets';
 import { getTmUpdate, listTmUpdates } from '../api/translationMemory';
@@ -21,7 +21,7 @@ import {
 	SET_BY_PROVIDER,
 } from '../rules/statuses';
 import { type EventName, eventOfUpdate, isStillReady } from '../triggers/events';
-import { type Filters, mayConcernJob, passesJob, passesRequest } from '../triggers/filters';
+import { type Filters, passesJob, passesRequest } from '../triggers/filters';
 import { jobItem, requestItem } from '../triggers/item';
 import { JobReader, readRequestsOf, requestsUnlessArchived } from '../triggers/readJobsAndRequests';
 import type { CallbackPayload } from './callback';
@@ -36,66 +36,39 @@ const JOB_STATUS_EVENTS: Record<string, EventName> = {
 /** If a callback names no file, files this much older than the newest one count as new. */
 const JUST_CREATED_MS = 10 * 60_000;
 const MAX_REPORTED = 10_000;
+/** The counts of a job may be so many requests behind. */
+const MAX_LAG = 50;
 
 /** When the requests of a job had changed last as it was reported as done, by webhook and job. */
 const reported = new Ledger<number>({ maxEntries: MAX_REPORTED });
-/** By account and job: how many requests are known to be done, and with how many they are listed again. */
-const progress = new Ledger<{ done: number; next: number }>({ maxEntries: MAX_REPORTED });
 
-interface Wanted {
+export interface Wanted {
 	events: readonly EventName[];
 	filters: Filters;
 	key: string;
 	/** When the callback arrived, see `nextMoment`. What is read must not be older. */
 	since: number;
-	/** Whose reads may be shared. */
-	account: string;
-	onUnread: OnUnread;
 }
 
-/** Called if only these events could not be read. */
-export type OnUnread = (error: unknown, events: EventName[]) => void;
+/** A part of what a callback may announce. Each is read by itself. */
+export interface Part {
+	events: EventName[];
+	/** Returns no items if the service does not confirm it. */
+	read(client: Client, hint: CallbackPayload, wanted: Wanted): Promise<INodeExecutionData[]>;
+}
 
-/** An error may show in the request alone. */
-const requestEvents = ({ statusCode, isError }: CallbackPayload): EventName[] => [
-	eventOfUpdate(statusCode, isError),
-	'requestError',
-	'otherStatus',
-];
-
-/** What a callback may turn out to be. */
-export function possibleEvents(type: ListenerType, hint: CallbackPayload): EventName[] {
+export function partsOf(type: ListenerType, hint: CallbackPayload): Part[] {
 	const { about, statusCode, isError } = hint;
-	if (about !== 'status') return [FILES[about].event];
+	if (about !== 'status') return [{ events: [FILES[about].event], read: readFileEvents }];
 	if (type !== 'REQUEST_STATUS_UPDATED') {
 		const event = JOB_STATUS_EVENTS[statusCode];
-		return event ? [event] : [];
+		return event ? [{ events: [event], read: readJobEvent }] : [];
 	}
+	// An error may show in the request alone.
+	const events = [eventOfUpdate(statusCode, isError), 'requestError', 'otherStatus'] as const;
+	const named: Part = { events: [...events], read: readNamedRequests };
 	const mayBeLast = !isError && DONE.includes(statusCode);
-	return [...requestEvents(hint), ...(mayBeLast ? ['allRequestsDone' as const] : [])];
-}
-
-/** The Translations Ready Trigger finds what was delivered, whatever else is wrong with it. */
-export function eventsNoPollBrings(type: ListenerType, hint: CallbackPayload): EventName[] {
-	const events = possibleEvents(type, hint);
-	return events.includes('translationReady')
-		? events.filter((event) => event === 'allRequestsDone')
-		: events;
-}
-
-/** Reads back what a callback announces. Returns no items if the service does not confirm it. */
-export async function readEvents(
-	client: Client,
-	type: ListenerType,
-	hint: CallbackPayload,
-	wanted: Wanted,
-): Promise<INodeExecutionData[]> {
-	const isWanted = possibleEvents(type, hint).some((event) => wanted.events.includes(event));
-	if (!isWanted || !mayConcernJob(wanted.filters, hint.jobId)) return [];
-	if (hint.about !== 'status') return await readFileEvents(client, hint.about, hint, wanted);
-	return type === 'REQUEST_STATUS_UPDATED'
-		? await readRequestEvents(client, hint, wanted)
-		: await readJobEvent(client, hint, wanted);
+	return mayBeLast ? [named, { events: ['allRequestsDone'], read: readAllDone }] : [named];
 }
 
 const originOf = (client: Client) => ({
@@ -103,39 +76,31 @@ const originOf = (client: Client) => ({
 	arrivedBy: 'listener' as const,
 });
 
-async function readRequestEvents(
-	client: Client,
-	hint: CallbackPayload,
-	wanted: Wanted,
-): Promise<INodeExecutionData[]> {
-	const { isError, statusCode } = hint;
-	const items = await readNamedRequests(client, hint, wanted);
-	if (!wanted.events.includes('allRequestsDone') || isError || !DONE.includes(statusCode))
-		return items;
-	// This step comes last: once the event counts as reported, nothing may fail.
-	try {
-		return [...items, ...(await readAllDone(client, hint, wanted))];
-	} catch (error) {
-		wanted.onUnread(error, ['allRequestsDone']);
-		return items;
-	}
-}
-
 const readJob = async (
 	client: Client,
 	jobId: string,
-	{ account, since }: Wanted,
+	{ since }: Wanted,
 	options: { aggregate?: boolean } = {},
 ): Promise<Job | undefined> =>
 	await readTogether(
-		`${account} ${jobId} ${options.aggregate}`,
+		`${client.session.account} ${jobId} ${options.aggregate}`,
 		since,
 		async () => await new JobReader(client, options).read(jobId),
 	);
 
-const listAll = async (client: Client, jobId: string): Promise<TranslationRequest[]> =>
-	(await unlessGone(async () => await requestsUnlessArchived(client.forDecision(), jobId, {}))) ??
-	[];
+const readAllRequests = async (
+	client: Client,
+	jobId: string,
+	since: number,
+): Promise<TranslationRequest[]> =>
+	await readTogether(
+		`${client.session.account} ${jobId} all requests`,
+		since,
+		async () =>
+			(await unlessGone(
+				async () => await requestsUnlessArchived(client.forDecision(), jobId, {}),
+			)) ?? [],
+	);
 
 async function readNamedRequests(
 	client: Client,
@@ -143,13 +108,12 @@ async function readNamedRequests(
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const { jobId, isError, requestIds, statusCode, updateTime } = hint;
-	const { account, events, filters, since } = wanted;
-	if (!requestEvents(hint).some((event) => events.includes(event))) return [];
+	const { events, filters, since } = wanted;
 	const job = await readJob(client, jobId, wanted);
 	if (!job || !passesJob(filters, job)) return [];
 	const unnamed = requestIds.length > 0 ? 'by id' : `${statusCode} ${isError}`;
 	const requests = await readTogether(
-		`${account} ${jobId} requests ${unnamed}`,
+		`${client.session.account} ${jobId} requests ${unnamed}`,
 		since,
 		async (ids) =>
 			await readRequestsOf(client, jobId, { requestIds: ids, statusCode, hasError: isError }),
@@ -191,47 +155,18 @@ function isConfirmed(
 	return now === statusCode || (statusCode === IN_TRANSLATION && DELIVERED.includes(now));
 }
 
-/**
- * The counts of a job may lag behind, or never change. So its requests are also listed if no more
- * are open than were just announced, or if fewer are done than callbacks have shown. Where that
- * is always so, it happens each time half of the rest is done.
- */
-async function listIfDue(
-	client: Client,
-	jobId: string,
-	shown: RequestCounts,
-	ids: readonly string[],
-): Promise<TranslationRequest[]> {
-	const key = `${client.session.account} ${jobId}`;
-	const { done, next } = progress.get(key) ?? { done: 0, next: 0 };
-	const announced = Math.max(1, ids.length);
-	const known = done + announced;
-	progress.set(key, { done: known, next });
-	const shownDone = sumOf(shown, DONE);
-	const lags = shownDone < known && (known >= next || ids.length === 0);
-	if (totalOf(shown) - shownDone > announced && !lags) return [];
-	const requests = await listAll(client, jobId);
-	const doneNow = sumOf(countByStatus(requests), DONE);
-	progress.set(key, { done: doneNow, next: (doneNow + requests.length) / 2 });
-	return requests;
-}
-
 /** Mostly takes one call while a job is in progress. */
 async function readAllDone(
 	client: Client,
 	{ jobId, requestIds }: CallbackPayload,
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
-	const { account, filters, key, since } = wanted;
+	const { filters, key, since } = wanted;
 	const job = await readJob(client, jobId, wanted, { aggregate: true });
 	if (!job || !passesJob(filters, job)) return [];
 	const shown = readCounts(job) ?? {};
-	const requests = await readTogether(
-		`${account} ${jobId} ${JSON.stringify(shown)}`,
-		since,
-		async (ids) => await listIfDue(client, jobId, shown, ids),
-		requestIds,
-	);
+	if (totalOf(shown) - sumOf(shown, DONE) > Math.max(MAX_LAG, requestIds.length)) return [];
+	const requests = await readAllRequests(client, jobId, since);
 	const counts = countByStatus(requests);
 	if (!areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests)) return [];
 	return [
@@ -278,11 +213,7 @@ async function readJobEvent(
 	const event = JOB_STATUS_EVENTS[statusCode]!;
 	const job = await readJob(client, jobId, wanted);
 	if (!job || !passesJob(wanted.filters, job) || !hasReached(job, statusCode)) return [];
-	const requests = await readTogether(
-		`${wanted.account} ${jobId} all requests`,
-		wanted.since,
-		async () => await listAll(client, jobId),
-	);
+	const requests = await readAllRequests(client, jobId, wanted.since);
 	return [
 		jobItem(originOf(client), { event, job, latestRequestModified: latestModified(requests) }),
 	];
@@ -317,11 +248,11 @@ const FILES = {
 
 async function readFileEvents(
 	client: Client,
-	about: keyof typeof FILES,
 	hint: CallbackPayload,
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
-	const { jobId } = hint;
+	const { jobId, about } = hint;
+	if (about === 'status') return [];
 	const { event, idOf, fileId, get, list } = FILES[about];
 	const job = await readJob(client, jobId, wanted);
 	if (!job || !passesJob(wanted.filters, job)) return [];
@@ -331,7 +262,7 @@ async function readFileEvents(
 			? justCreated(await toArray<IDataObject>(list(client, jobId)))
 			: [await get(client, jobId, id)];
 	const files = await readTogether(
-		`${wanted.account} ${jobId} ${about} ${id}`,
+		`${client.session.account} ${jobId} ${about} ${id}`,
 		wanted.since,
 		async () => await unlessGone<IDataObject[]>(read),
 	);

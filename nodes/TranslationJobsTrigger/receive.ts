@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { connect } from '../api/connect';
-import { now } from '../core/clock';
+import { now, wait } from '../core/clock';
 import { Ledger } from '../core/ledger';
 import { logOf } from '../core/notices';
 import { readValue } from '../form/parameters';
@@ -14,10 +14,9 @@ import type { Client } from '../http/client';
 import { asError } from '../http/errors';
 import { logAttempt } from '../http/log';
 import type { EventName } from '../triggers/events';
-import { readFilters } from '../triggers/filters';
+import { mayConcernJob, readFilters } from '../triggers/filters';
 import { readItemForm } from '../triggers/simplifyItem';
-import { readPayload } from './callback';
-import { Kept, type KeptCallback, NOT_YET, readKept } from './kept';
+import { type CallbackPayload, readPayload } from './callback';
 import {
 	isSigned,
 	type Member,
@@ -26,8 +25,8 @@ import {
 	type SignedMembership,
 } from './membership';
 import { findOwnWebhook, ownMember, type OwnWebhook } from './ownWebhook';
-import { eventsNoPollBrings, type OnUnread, possibleEvents, readEvents } from './readEvents';
-import { LATE, relay } from './relay';
+import { type Part, partsOf, type Wanted } from './readEvents';
+import { relay } from './relay';
 import { nextMoment } from './sharedReads';
 
 const MINUTE_MS = 60_000;
@@ -37,8 +36,10 @@ const emitted = new Ledger<true>({ maxEntries: 50_000, maxAgeMs: 60 * MINUTE_MS 
 const arrivals = new Ledger<number>({ maxEntries: 20_000, maxAgeMs: MINUTE_MS });
 const warned = new Ledger<true>({ maxEntries: 1_000, maxAgeMs: MINUTE_MS });
 
-/** Another try follows. */
-const WOKEN_RETRY = { maxTries: 1, tryMs: 20_000 };
+/** How long a callback is read again, and the pauses between. */
+const READING_MS = MINUTE_MS;
+const PAUSES_MS = [2_000, 5_000, 10_000, 20_000];
+const MAX_TRY_MS = 20_000;
 
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
 
@@ -47,24 +48,19 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const startedAt = Date.now();
 	const since = nextMoment();
 	const caller = await identify(this);
-	const answer = (status: number) => {
-		const response = this.getResponseObject();
-		response.statusCode = status;
-		response.end();
-		logCallback(this, caller, status, startedAt);
-	};
-	const isWoken = caller?.membership.hop === 'woken';
-	// A webhook that woke itself up wants to know how it went.
-	if (!isWoken) answer(caller ? 200 : 401);
+	const status = caller ? 200 : 401;
+	const response = this.getResponseObject();
+	response.statusCode = status;
+	response.end();
+	logCallback(this, caller, status, startedAt);
 	if (!caller) return NOTHING;
-	const callback = { ...caller, context: this, since };
-	let items: INodeExecutionData[] = [];
 	try {
-		items = isWoken ? await wake(callback, answer) : await handleCallback(callback);
+		const items = await handleCallback({ ...caller, context: this, since });
+		return items.length > 0 ? { ...NOTHING, workflowData: [items] } : NOTHING;
 	} catch (error) {
 		logOf(this).error(`Translation Jobs: a callback could not be handled: ${reasonOf(error)}`);
+		return NOTHING;
 	}
-	return items.length > 0 ? { ...NOTHING, workflowData: [items] } : NOTHING;
 }
 
 const reasonOf = (error: unknown) => asError(error).message;
@@ -74,6 +70,8 @@ interface Caller {
 	membership: SignedMembership;
 	webhook: OwnWebhook;
 	own: Member;
+	/** When reading ends that fails. */
+	until: number;
 }
 
 /** Undefined if the secret is wrong. */
@@ -85,11 +83,11 @@ async function identify(context: IWebhookFunctions): Promise<Caller | undefined>
 		const own = ownMember(webhook, membership.members);
 		if (own === undefined || (membership.hop === 'called' && membership.members[0] !== own))
 			return undefined;
-		const isWoken = membership.hop === 'woken';
-		const client = await connect(context, isWoken ? { retry: WOKEN_RETRY } : {});
+		const until = now() + READING_MS;
+		const client = await connect(context, { retry: { tryMs: MAX_TRY_MS, until } });
 		if (isSigned(client.session.signingKey, membership, own)) {
 			refuseNewerAddress(membership);
-			return { client, membership, webhook, own };
+			return { client, membership, webhook, own, until };
 		}
 		warnAboutSecret(context, webhook);
 	} catch (error) {
@@ -141,7 +139,7 @@ interface Arrived extends Caller {
 }
 
 async function handleCallback(callback: Arrived): Promise<INodeExecutionData[]> {
-	const { client, context, membership, own, webhook } = callback;
+	const { client, context, membership, own } = callback;
 	const { type } = membership;
 	const body = context.getBodyData();
 	const hint = readPayload(body);
@@ -160,100 +158,48 @@ async function handleCallback(callback: Arrived): Promise<INodeExecutionData[]> 
 	const since = id
 		? (arrivals.get(arrival) ?? arrivals.set(arrival, callback.since))
 		: callback.since;
-	const wanted = readValue(context, 'events') as EventName[];
-	const unpolled = eventsNoPollBrings(type, hint).filter((event) => wanted.includes(event));
-	const events = body[LATE] === true ? unpolled : wanted;
-	const announced: KeptCallback = { type, hint, events, at: now() };
-	// n8n stores nothing for a test run.
-	const kept = webhook.isTest ? undefined : Kept.of(callback);
-	const isDue = kept?.needsCallback;
-	const onUnread: OnUnread = (error, left) => {
-		const lost = { ...announced, events: left };
-		if (left.length > 0) kept?.add(context, [lost]);
-		logUnread(callback, lost, error);
-	};
-	const items: INodeExecutionData[] = [];
-	try {
-		items.push(...(await readItems({ ...callback, since }, announced, onUnread)));
-		if (kept && isDue) items.push(...(await workOff(callback, kept)));
-	} catch (error) {
-		onUnread(error, unpolled);
-	}
-	kept?.settle(callback);
-	return items;
-}
-
-function logUnread(
-	{ context, webhook }: Arrived,
-	{ type, hint, events }: KeptCallback,
-	error: unknown,
-) {
-	const again = webhook.isTest
-		? 'A test run does not read it again.'
-		: 'It is kept for 7 days and read again, at intervals of up to 10 minutes. After a restart of n8n, the next callback brings it.';
-	const isReady = possibleEvents(type, hint).includes('translationReady');
-	const next = [
-		...(events.length > 0 ? [again] : []),
-		...(isReady ? ['The Translations Ready Trigger delivers the translations.'] : []),
-	];
-	logOf(context).error(
-		`Translation Jobs: a callback about job ${hint.jobId} arrived, but what it announces could not be read: ${reasonOf(error)}. ${next.join(' ')}`,
-		{ jobId: hint.jobId },
-	);
-}
-
-/** Answers when it is done: another process of n8n may have called. */
-async function wake(
-	callback: Arrived,
-	answer: (status: number) => void,
-): Promise<INodeExecutionData[]> {
-	const { context } = callback;
-	let isDone = false;
-	try {
-		const kept = Kept.of(callback);
-		const given = readKept(context.getBodyData().callbacks);
-		kept.add(context, given);
-		const items = await workOff(callback, kept);
-		kept.settle(callback);
-		isDone = !kept.has(given);
-		return items;
-	} finally {
-		answer(isDone ? 200 : NOT_YET);
-	}
-}
-
-async function workOff(callback: Arrived, kept: Kept): Promise<INodeExecutionData[]> {
-	const wanted = readValue(callback.context, 'events') as EventName[];
-	const items: INodeExecutionData[] = [];
-	await kept.workOff(async (each) => {
-		const failures: unknown[] = [];
-		const events = each.events.filter((event) => wanted.includes(event));
-		const onUnread: OnUnread = (error, left) => {
-			failures.push(error);
-			each.events = left;
-		};
-		items.push(...(await readItems(callback, { ...each, events }, onUnread)));
-		if (failures.length > 0) throw asError(failures[0]);
-	});
-	return items;
-}
-
-async function readItems(
-	{ context, client, membership, own, since }: Arrived,
-	{ type, hint, events }: KeptCallback,
-	onUnread: OnUnread,
-): Promise<INodeExecutionData[]> {
-	const key = `${own} ${client.session.baseUrl}`;
-	// A webhook that is woken up tries once. Callbacks do not rely on that.
-	const account = `${client.session.account} ${membership.hop === 'woken'}`;
+	const events = readValue(context, 'events') as EventName[];
 	const filters = readFilters(context);
-	const wanted = { events, filters, key, since, account, onUnread };
-	const items = await readEvents(client, type, hint, wanted);
+	const key = `${own} ${client.session.baseUrl}`;
+	const wanted = { events, filters, key, since };
+	const parts = mayConcernJob(filters, hint.jobId) ? partsOf(type, hint) : [];
+	const items = await Promise.all(
+		parts
+			.filter((part) => part.events.some((event) => events.includes(event)))
+			.map(async (part) => await readPart(callback, part, hint, wanted)),
+	);
 	// A job may be reopened again without a change of its requests.
 	const isJobStatus = type !== 'REQUEST_STATUS_UPDATED' && hint.about === 'status';
 	const time = isJobStatus ? (hint.updateTime ?? hint.payloadUuid) : undefined;
 	const isNew = ({ json }: INodeExecutionData) =>
 		emitted.enter([key, json.event, json.deliveryKey, time].join(' '), true);
 	// Several workflows share what was read.
-	return readItemForm(context)(deepCopy(items.filter(isNew)));
+	return readItemForm(context)(deepCopy(items.flat().filter(isNew)));
+}
+
+/** Nobody calls again, so a job that cannot be read is tried again for a while. */
+async function readPart(
+	{ client, context, until }: Arrived,
+	{ events, read }: Part,
+	hint: CallbackPayload,
+	wanted: Wanted,
+): Promise<INodeExecutionData[]> {
+	let failure: unknown;
+	for (const pause of [0, ...PAUSES_MS]) {
+		if (failure && now() + pause > until) break;
+		await wait(pause);
+		try {
+			return await read(client, hint, wanted);
+		} catch (error) {
+			failure = error;
+		}
+	}
+	const next = events.includes('translationReady')
+		? 'The Translations Ready Trigger delivers the translations.'
+		: 'The next callback about this job may bring it. Otherwise look at the job.';
+	logOf(context).error(
+		`Translation Jobs: a callback about job ${hint.jobId} arrived, but what it announces could not be read within a minute: ${reasonOf(failure)}. ${next}`,
+		{ jobId: hint.jobId },
+	);
+	return [];
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
-import { asError, isChangeRefused, isGone, notFound, originOf, withAdvice } from '../http/errors';
+import { asError, isGone, notFound, originOf, withAdvice } from '../http/errors';
 import { eachItem } from '../http/pages';
 import { matchesSent, mayMatchSent } from './effects';
 import { withFallbacks } from './guesses';
@@ -117,9 +117,7 @@ async function patchListener(
 	);
 }
 
-/**
- * For a service that cannot change a listener. If it refuses the new one, the old one is restored.
- */
+/** For a service that cannot change a listener. */
 async function replaceListener(
 	client: Client,
 	listenerId: string,
@@ -130,11 +128,7 @@ async function replaceListener(
 	try {
 		return await createListener(client, { ...before, ...fields });
 	} catch (error) {
-		if (!isChangeRefused(error)) throw withoutListener(before, error);
-		await createListener(client, before).catch((again: unknown) => {
-			throw withoutListener(before, again);
-		});
-		throw asError(error);
+		throw withoutListener(before, error);
 	}
 }
 

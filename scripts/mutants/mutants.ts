@@ -65,7 +65,7 @@ const LOG: Mutant[] = [
 	{
 		name: 'no line for a callback',
 		file: 'nodes/TranslationJobsTrigger/receive.ts',
-		search: '		logCallback(this, caller, status, startedAt);',
+		search: '	logCallback(this, caller, status, startedAt);',
 		replacement: '',
 		tests: ['test/nodes/TranslationJobsTrigger/callbackLog.test.ts'],
 	},

@@ -268,7 +268,7 @@ it.each([400, 404])(
 	},
 );
 
-it('a listener that can neither be changed nor made as wanted is there as before', async () => {
+it('a listener that can neither be changed nor made as wanted is gone, and the error says so', async () => {
 	const [{ listenerId }] = (await harness.json({
 		resource: 'listener',
 		operation: 'create',
@@ -285,7 +285,6 @@ it('a listener that can neither be changed nor made as wanted is there as before
 		updateFields: { statusCodes: ['REVIEW_TRANSLATION'] },
 	});
 	expect(error?.httpCode).toBe('400');
-	expect(await harness.sandbox.listeners()).toEqual([
-		expect.objectContaining({ uri: 'https://example.com/hook', statusCodes: ['CANCELLED'] }),
-	]);
+	expect(error?.description).toContain('the one for https://example.com was deleted');
+	expect(await harness.sandbox.listeners()).toEqual([]);
 });

@@ -198,36 +198,6 @@ it('a hand-on that fails is logged, and the others are started', async () => {
 	expect(await members()).toEqual([['one', 'two']]);
 });
 
-it('a workflow whose n8n is down for half an hour gets a cancellation all the same', async () => {
-	await shared.host.activate('one', { events: ['requestCancelled'] });
-	await shared.host.activate('two', { events: ['requestCancelled'] });
-	// The service calls the other one, which was activated last.
-	shared.host.callsWhileStarting.set('one', 5);
-	const { requestIds } = await harness.sandbox.seed({ jobs: 1 });
-	await harness.sandbox.cancelRequest(requestIds[0]!);
-	await eventually(async () => startedBy().length === 2);
-	expect(startedBy()).toEqual(['one', 'two']);
-});
-
-it('a workflow whose n8n is down for half an hour learns that all is done, and gets no late translation', async () => {
-	const events = ['translationReady', 'allRequestsDone'];
-	await shared.host.activate('one', { events });
-	await shared.host.activate('two', { events });
-	shared.host.callsWhileStarting.set('one', 5);
-	const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
-	await harness.sandbox.deliver(jobIds[0]!);
-	await eventually(async () => startedBy().length === 2);
-	await shared.host.idle();
-	const startedWith = shared.host.executions.map(({ webhookId, items }) => [
-		webhookId,
-		items.map(({ json }) => json.event),
-	]);
-	expect(startedWith.sort()).toEqual([
-		['one', ['allRequestsDone']],
-		['two', ['translationReady', 'allRequestsDone']],
-	]);
-});
-
 it('a hand-on whose answer never ends is given up and logged', async () => {
 	await shared.host.activate('one');
 	await shared.host.activate('two');
