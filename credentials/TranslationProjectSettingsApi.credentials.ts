@@ -203,16 +203,6 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			...forLogon,
 		},
 		{
-			displayName: 'Ticket Lifetime (Minutes)',
-			name: 'ticketLifetime',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 60,
-			description:
-				'How long to use a ticket before renewing it. With 0, each call gets its own ticket. If the service refuses a ticket earlier, the node renews it once.',
-			...forLogon,
-		},
-		{
 			displayName: 'Ticket Field in Each Call',
 			name: 'ticketElement',
 			type: 'string',

@@ -16,7 +16,7 @@ import { callService, faultIn, isAboutAccess, isAnswered } from '../soap/call';
 import { wordingFor } from '../soap/errors';
 import { type Fault, isContractFault } from '../soap/fault';
 import { readServiceSettings, type ServiceSettings } from '../soap/settings';
-import { noteDenial } from '../soap/ticket';
+import { forgetDenial } from '../soap/ticket';
 import { SOAP_OPERATIONS, soapCall } from '../soapOperations';
 
 const OPERATION = SOAP_OPERATIONS.analysisCode.getAll;
@@ -31,8 +31,7 @@ export async function testTranslationProjectSettingsApi(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const settings = readServiceSettings(credential.data ?? {});
-		// A test logs on again, even right after a refused login.
-		if (settings.ticket) noteDenial(settings.ticket);
+		if (settings.ticket) forgetDenial(settings.ticket);
 		const outcome = await callService(
 			settings,
 			soapCall(settings, OPERATION, []),

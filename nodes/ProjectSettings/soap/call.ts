@@ -12,7 +12,7 @@ import { MAX_RECEIVED } from '../../rules/limits';
 import { buildEnvelope, Fault, isAccessFault, readEnvelope } from './fault';
 import { encodeAsGiven, type FieldEntries } from './schema/encode';
 import type { LogonSettings, ServiceSettings, TicketSettings } from './settings';
-import { dropTicket, type Issued, noteDenial, ticketFor } from './ticket';
+import { dropTicket, type Issued, ticketFor } from './ticket';
 import { asResponseError, decodeXml, SoapResponseError, tooLarge } from './xml/decode';
 import type { XmlElement, XmlNode } from './xml/xml';
 
@@ -56,9 +56,7 @@ export async function callService(
 	if (!isAboutAccess(outcome) || !(await dropTicket(ticket, first.ticket))) return outcome;
 	const second = await issue();
 	if (second.ticket === undefined) return second;
-	const repeated = await postCall(settings, call, post, second.ticket);
-	if (isAboutAccess(repeated)) noteDenial(ticket, second.ticket);
-	return repeated;
+	return await postCall(settings, call, post, second.ticket);
 }
 
 /** Another execution may be logging on already. This one stops waiting when it is cancelled. */
@@ -195,8 +193,7 @@ const NO_DECISION = new Set([429, 502, 503, 504]);
 function readOutcome(outcome: Outcome, operation: string): Outcome {
 	const { response } = outcome;
 	if (response === undefined) return readLost(outcome);
-	if (response.status >= 300 && response.status < 400)
-		return { response: { ...response, body: redirected(response, operation) } };
+	if (isRedirect(response)) return redirected(response, operation);
 	try {
 		const read = readEnvelope(textOf(response), operation);
 		if (!(read instanceof Fault)) return answered(response, read);
@@ -252,9 +249,13 @@ export function withText(response: HttpResponse): Outcome {
 const textOf = ({ body, headers }: HttpResponse): string =>
 	decodeXml(body as Buffer, headers['content-type']);
 
-function redirected({ headers }: HttpResponse, operation: string): SoapResponseError {
-	return new SoapResponseError(
-		`The service redirects ${operation} to ${(headers.location ?? 'another address').split('?')[0]}`,
+export const isRedirect = ({ status }: HttpResponse) => status >= 300 && status < 400;
+
+export function redirected(response: HttpResponse, what: string): Outcome {
+	const address = (response.headers.location ?? 'another address').split('?')[0];
+	const body = new SoapResponseError(
+		`The service redirects ${what} to ${address}`,
 		'If you trust that address, enter it as Service URL in the credential.',
 	);
+	return { response: { ...response, body } };
 }

@@ -17,8 +17,10 @@ import {
 	callService,
 	faultIn,
 	isAnswered,
+	isRedirect,
 	type Post,
 	readLost,
+	redirected,
 	type SoapCall,
 	unreadable,
 	withText,
@@ -80,7 +82,7 @@ export class SoapClient extends ServiceClient {
 		try {
 			const read = async (url: string) => await this.readDocument(url);
 			return await unlessCancelled(
-				descriptionOf(this.serviceSettings, { reader: this.context, read }, maxAgeMs),
+				descriptionOf(this.serviceSettings, read, maxAgeMs),
 				this.cancelSignal,
 			);
 		} catch (error) {
@@ -161,6 +163,7 @@ const verdictOf = (outcome: Outcome): Verdict => (faultIn(outcome) ? 'failed' : 
 function readDocumentIn(outcome: Outcome): Outcome {
 	const { response } = outcome;
 	if (!response) return readLost(outcome);
+	if (isRedirect(response)) return redirected(response, 'it');
 	if (response.status >= 300 && !isNoDocument(response.status)) return withText(response);
 	try {
 		return answered(response, readDocument(response));

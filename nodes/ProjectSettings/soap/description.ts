@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../core/caches';
+import { BoundedMap, Once, perRun } from '../../core/caches';
 import type { HttpResponse } from '../../http/types';
 import { digestOf } from '../../rules/runLabels';
 import { XSD } from './schema/schema';
@@ -12,50 +12,33 @@ const HOUR_MS = 60 * 60_000;
 const NONE_KEPT_MS = 5 * 60_000;
 const MAX_SERVICES = 100;
 
-interface CacheEntry {
-	/** Its limits and cancel signal apply to the read. */
-	reader: object;
-	description: Promise<ServiceDescription | undefined>;
-	isNone?: boolean;
+interface Known {
+	/** Undefined if the service has none. */
+	description?: ServiceDescription;
 }
 
-/** WSDLs by address and login, and which services have none. */
-const cache = new BoundedMap<CacheEntry>({ maxEntries: MAX_SERVICES });
+/** By address and login. */
+const cache = new BoundedMap<Known>({ maxEntries: MAX_SERVICES });
 
-/** The execution that asks, and how it reads documents. */
-interface Reader {
-	reader: object;
-	read: ReadDocument;
-}
+/** The items of an execution share one read, and its failure. */
+const inRun = perRun(() => new Once<Known>({ keepFailures: true }));
 
-/** The WSDL of a service, at most `maxAgeMs` old. */
+/** The WSDL of a service, at most `maxAgeMs` old. Each execution has settings of its own. */
 export async function descriptionOf(
 	settings: ServiceSettings,
-	{ reader, read }: Reader,
+	read: ReadDocument,
 	maxAgeMs = HOUR_MS,
 ): Promise<ServiceDescription | undefined> {
-	const key = digestOf([settings.url, settings.headers]);
-	const keptMs = cache.get(key)?.isNone ? Math.min(maxAgeMs, NONE_KEPT_MS) : maxAgeMs;
-	const cached = cache.get(key, Date.now(), keptMs);
-	if (cached) {
-		if (cached.reader === reader) return await cached.description;
-		try {
-			return await cached.description;
-		} catch {
-			// The other execution was cancelled or had fewer tries. Another call of this reader
-			// may have started over by now.
-			const own = cache.get(key);
-			if (own?.reader === reader) return await own.description;
-		}
-	}
-
-	const fresh = cache.set(key, { reader, description: readDescription(settings.url, read) });
-	const note = (description?: ServiceDescription) => (fresh.isNone = !description);
-	const forget = () => {
-		if (cache.get(key) === fresh) cache.delete(key);
-	};
-	void fresh.description.then(note, forget);
-	return await fresh.description;
+	const known = await inRun(settings).get('', async () => {
+		const key = digestOf([settings.url, settings.headers]);
+		const isNone = cache.get(key)?.description === undefined;
+		const keptMs = isNone ? Math.min(maxAgeMs, NONE_KEPT_MS) : maxAgeMs;
+		return (
+			cache.get(key, Date.now(), keptMs) ??
+			cache.set(key, { description: await readDescription(settings.url, read) })
+		);
+	});
+	return known.description;
 }
 
 /** Statuses for "no such document"; a WCF service without a help page answers 400. */

@@ -1,19 +1,128 @@
+import type { NodeApiError } from 'n8n-workflow';
+
 import { readErrorBody } from '../../http/errorBody';
-import {
-	explain,
-	type Explanation,
-	originOf,
-	quoteReason,
-	withFullStop,
-	type Wording,
-} from '../../http/errors';
+import { explain, quoteReason, withFullStop, type Wording } from '../../http/errors';
 import { NO_HTTPS, retryAfterOf } from '../../http/outcome';
-import type { HttpResponse, Lost } from '../../http/types';
+import type { Outcome } from '../../http/types';
 import { describeLost, faultIn, isAboutAccess, problemIn } from './call';
 import { type Fault, isContractFault } from './fault';
 import type { ServiceSettings } from './settings';
 
+/** What can be told from an outcome. */
+interface Seen {
+	outcome: Outcome;
+	settings: ServiceSettings;
+	fault?: Fault;
+	problem?: { message: string; advice?: string };
+	/** Of a response without a fault. */
+	status: number;
+	/** What that response says. */
+	said: string;
+}
+
+type Row = readonly [
+	is: (seen: Seen) => boolean,
+	cause: NonNullable<NodeApiError['failure']>['cause'] | undefined,
+	say: (seen: Seen) => readonly [what: string, next: string],
+];
+
 const LOGIN_HINT = 'Check the authentication settings of the credential.';
+
+const quote = ({ said, status }: Seen) => quoteReason(said, status);
+
+/** What the service says, in its words, and what to do about it. */
+const faultRow = (
+	is: (fault: Fault, outcome: Outcome) => boolean,
+	cause: Row[1],
+	next: (settings: ServiceSettings) => string,
+): Row => [
+	({ fault, outcome }) => fault !== undefined && is(fault, outcome),
+	cause,
+	({ fault, settings }) => {
+		const { code, reason, detail } = fault!;
+		const said = [
+			detail === '' ? '' : `Details: ${withFullStop(detail)}`,
+			code === '' ? '' : `Fault code: ${withFullStop(code)}`,
+		];
+		return [
+			` was refused: ${reason || detail || code || 'the service gave no reason'}`,
+			[...said, next(settings)].filter(Boolean).join(' '),
+		];
+	},
+];
+
+/** The first row that fits says what happened. Without one, it is worded as for any service. */
+const ROWS: readonly Row[] = [
+	faultRow(isContractFault, undefined, wrongNamespace),
+	faultRow(
+		(_, outcome) => isAboutAccess(outcome),
+		'credential-invalid',
+		() => LOGIN_HINT,
+	),
+	faultRow(
+		() => true,
+		undefined,
+		() => 'Correct what the service names in the fields of this node, and run it again.',
+	),
+	[
+		({ problem, outcome }) => problem !== undefined && outcome.lost !== undefined,
+		'temporarily-unavailable',
+		sayProblem,
+	],
+	[({ problem }) => problem !== undefined, 'configuration-invalid', sayProblem],
+	[
+		({ outcome: { lost } }) => lost !== undefined && lost.code !== NO_HTTPS,
+		'temporarily-unavailable',
+		({ outcome }) => {
+			const lost = outcome.lost!;
+			return [
+				`: ${lost.code === 'BROKEN_ANSWER' ? 'the answer broke off' : 'no answer from the service'}`,
+				`Check Service URL in the credential and the network between n8n and the service. ${withFullStop(describeLost(lost))}`,
+			];
+		},
+	],
+	[
+		({ status }) => status === 401 || status === 403,
+		'credential-invalid',
+		(seen) => [': the service does not accept the login', `${LOGIN_HINT} ${quote(seen)}`],
+	],
+	[
+		({ status }) => status === 404 || status === 405 || status === 410,
+		'configuration-invalid',
+		(seen) => [
+			`: there is no SOAP service at ${seen.settings.url}`,
+			`Check Service URL in the credential. ${quote(seen)}`,
+		],
+	],
+	[
+		({ status }) => status === 429,
+		'rate-limited',
+		(seen) => [
+			': the service is receiving too many requests',
+			`Run fewer items at once, or later. ${quote(seen)}`,
+		],
+	],
+	[
+		({ status }) => status > 0 && status < 500,
+		undefined,
+		({ said, status }) => [
+			` was refused: ${said || `HTTP ${status}`}`,
+			'Check the fields of this node and the credential.',
+		],
+	],
+];
+
+function wrongNamespace({ namespace }: ServiceSettings): string {
+	const slash = namespace.endsWith('/')
+		? ' It ends with a trailing slash: remove that if the service has none.'
+		: '';
+	return `The call used the namespace "${namespace}"; compare it with the target namespace of the service.${slash}`;
+}
+
+function sayProblem({ problem }: Seen): readonly [string, string] {
+	const { message, advice = '' } = problem!;
+	return [`: ${message.charAt(0).toLowerCase()}${message.slice(1)}`, advice];
+}
 
 /** What differs from other services in the errors for people. */
 export function wordingFor(settings: ServiceSettings): Wording {
@@ -21,17 +130,20 @@ export function wordingFor(settings: ServiceSettings): Wording {
 		address: 'Service URL',
 		explain(outcome, operation) {
 			const fault = faultIn(outcome);
-			if (fault) return explainFault(fault, operation, settings, isAboutAccess(outcome));
+			const { status = 0, headers, body } = (fault ? undefined : outcome.response) ?? {};
 			const problem = problemIn(outcome);
-			if (problem) {
-				return {
-					message: `${operation}: ${lowerFirst(problem.message)}`,
-					description: problem.advice ?? '',
-					failure: { cause: outcome.lost ? 'temporarily-unavailable' : 'configuration-invalid' },
-				};
-			}
-			if (outcome.lost) return explainLost(outcome.lost, operation);
-			return outcome.response && explainResponse(outcome.response, operation, settings.url);
+			const said = problem ? '' : readErrorBody(body);
+			const seen: Seen = { outcome, settings, fault, problem, status, said };
+			const row = ROWS.find(([is]) => is(seen));
+			if (!row) return undefined;
+			const [, cause, say] = row;
+			const [what, description] = say(seen);
+			const retryAfterMs = status === 429 ? retryAfterOf(headers) : undefined;
+			return {
+				message: operation + what,
+				description,
+				...(cause ? { failure: { cause, retryAfterMs } } : {}),
+			};
 		},
 	};
 }
@@ -51,88 +163,3 @@ export function descriptionWordingFor(settings: ServiceSettings): Wording {
 		},
 	};
 }
-
-function explainFault(
-	fault: Fault,
-	operation: string,
-	settings: ServiceSettings,
-	isAccess: boolean,
-): Explanation {
-	const { code, reason, detail } = fault;
-	const said = [
-		detail === '' ? '' : `Details: ${withFullStop(detail)}`,
-		code === '' ? '' : `Fault code: ${withFullStop(code)}`,
-	];
-	return {
-		message: `${operation} was refused: ${reason || detail || code || 'the service gave no reason'}`,
-		description: [...said, faultHint(fault, settings, isAccess)].filter(Boolean).join(' '),
-		...(isAccess ? { failure: { cause: 'credential-invalid' as const } } : {}),
-	};
-}
-
-function faultHint(fault: Fault, { namespace }: ServiceSettings, isAccess: boolean): string {
-	if (isContractFault(fault)) {
-		const slash = namespace.endsWith('/')
-			? ' It ends with a trailing slash: remove that if the service has none.'
-			: '';
-		return `The call used the namespace "${namespace}"; compare it with the target namespace of the service.${slash}`;
-	}
-	return isAccess
-		? LOGIN_HINT
-		: 'Correct what the service names in the fields of this node, and run it again.';
-}
-
-function explainLost(lost: Lost, operation: string): Explanation | undefined {
-	if (lost.code === NO_HTTPS) return undefined;
-	const isBroken = lost.code === 'BROKEN_ANSWER';
-	return {
-		message: `${operation}: ${isBroken ? 'the answer broke off' : 'no answer from the service'}`,
-		description: `Check Service URL in the credential and the network between n8n and the service. ${withFullStop(describeLost(lost))}`,
-		failure: { cause: 'temporarily-unavailable' },
-	};
-}
-
-function explainResponse(
-	{ status, headers, body }: HttpResponse,
-	operation: string,
-	url: string,
-): Explanation | undefined {
-	const said = readErrorBody(body);
-	const quoted = quoteReason(said, status);
-	if (status >= 500) return undefined;
-	if (status >= 300 && status < 400) {
-		return {
-			message: `${operation}: the call was redirected to ${originOf(headers.location)}`,
-			description:
-				'This looks like a gateway or a sign-in page in front of the service. Check Service URL in the credential.',
-			failure: { cause: 'configuration-invalid' },
-		};
-	}
-	if (status === 401 || status === 403) {
-		return {
-			message: `${operation}: the service does not accept the login`,
-			description: `${LOGIN_HINT} ${quoted}`,
-			failure: { cause: 'credential-invalid' },
-		};
-	}
-	if (status === 404 || status === 405 || status === 410) {
-		return {
-			message: `${operation}: there is no SOAP service at ${url}`,
-			description: `Check Service URL in the credential. ${quoted}`,
-			failure: { cause: 'configuration-invalid' },
-		};
-	}
-	if (status === 429) {
-		return {
-			message: `${operation}: the service is receiving too many requests`,
-			description: `Run fewer items at once, or later. ${quoted}`,
-			failure: { cause: 'rate-limited', retryAfterMs: retryAfterOf(headers) },
-		};
-	}
-	return {
-		message: `${operation} was refused: ${said || `HTTP ${status}`}`,
-		description: 'Check the fields of this node and the credential.',
-	};
-}
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

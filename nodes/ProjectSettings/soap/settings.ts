@@ -17,7 +17,6 @@ export interface LogonSettings {
 	fields: Array<[string, string]>;
 	/** The element that holds the ticket in the response. */
 	resultField: string;
-	lifetimeMs: number;
 }
 
 export interface TicketSettings {
@@ -39,9 +38,6 @@ export interface ServiceSettings {
 	/** Never shown in a log or an error. A fetched ticket is added. */
 	secrets: Set<string>;
 }
-
-const MINUTE_MS = 60_000;
-const DEFAULT_LIFETIME_MINUTES = 60;
 
 /** Some namespaces end with a slash, which must not be doubled in an action. */
 const withoutTrailingSlash = (namespace: string) => namespace.replace(/\/+$/, '');
@@ -124,8 +120,6 @@ function readTicket(
 			...more.fields,
 		],
 		resultField: text('ticketField', `${operation}Result`),
-		lifetimeMs:
-			((credentials.ticketLifetime as number | undefined) ?? DEFAULT_LIFETIME_MINUTES) * MINUTE_MS,
 	};
 	return { element, placement, source: { logon } };
 }

@@ -3,21 +3,20 @@ import type { Denied } from '../../http/types';
 import { digestOf } from '../../rules/runLabels';
 import type { TicketSettings } from './settings';
 
-/** Renews a ticket a little early, so that it does not expire on its way to the service. */
-const MARGIN = 0.05;
+/** A ticket that the service refuses is renewed earlier. */
+const KEPT_MS = 50 * 60_000;
 const MAX_LOGINS = 1_000;
+/** Services lock an account after a few refused logins. */
+const REFUSED_MS = 60_000;
 
 export type Issued =
 	{ ticket: string; denied?: undefined } | { denied: Denied; ticket?: undefined };
 
 /** One ticket per login and process: n8n cannot store one without a token field. */
-const tickets = new Once<Issued>({ maxEntries: MAX_LOGINS });
+const tickets = new Once<Issued>({ maxEntries: MAX_LOGINS, maxAgeMs: KEPT_MS });
 
-/**
- * Why a login was refused, or the ticket that was refused right after it was issued. Services lock
- * an account after a few refused logins, so the next one waits a minute.
- */
-const denials = new BoundedMap<Issued>({ maxEntries: MAX_LOGINS, maxAgeMs: 60_000 });
+/** Why a login was refused. The next one waits. */
+const denials = new BoundedMap<Issued>({ maxEntries: MAX_LOGINS, maxAgeMs: REFUSED_MS });
 
 /** Concurrent calls share one logon. */
 export async function ticketFor(
@@ -27,9 +26,9 @@ export async function ticketFor(
 	const { source } = settings;
 	if ('ticket' in source) return source;
 	const key = keyOf(settings);
-	const known = denials.get(key);
-	if (known?.denied) return known;
-	const issuing = tickets.get(key, logOn, source.logon.lifetimeMs * (1 - MARGIN));
+	const denial = denials.get(key);
+	if (denial) return denial;
+	const issuing = tickets.get(key, logOn);
 	const kept = tickets.known(key);
 	const issued = await issuing;
 	if (issued.denied) tickets.forget(key, kept);
@@ -37,16 +36,15 @@ export async function ticketFor(
 	return issued;
 }
 
-/** @param ticket - It was refused right after it was issued. Without it, forgets what was noted. */
-export function noteDenial(settings: TicketSettings, ticket = '') {
-	denials.set(keyOf(settings), { ticket });
+/** A test logs on again, even right after a refused login. */
+export function forgetDenial(settings: TicketSettings) {
+	denials.delete(keyOf(settings));
 }
 
 /** Forgets a refused ticket unless a newer one replaced it. True if a new one may be fetched. */
 export async function dropTicket(settings: TicketSettings, refused: string): Promise<boolean> {
 	if ('ticket' in settings.source) return false;
 	const key = keyOf(settings);
-	if (denials.get(key)?.ticket === refused) return false;
 	const kept = tickets.known(key);
 	if ((await kept)?.ticket === refused) tickets.forget(key, kept);
 	return true;

@@ -1,4 +1,5 @@
 /** One sandbox and one engine with all nodes, on simulated time. */
+import { randomUUID } from 'node:crypto';
 import type {
 	IBinaryKeyData,
 	ICredentialDataDecryptedObject,
@@ -123,14 +124,14 @@ export class Stage {
 	}
 
 	/**
-	 * Makes the project settings service require a single-use ticket, placed where the sandbox
-	 * need not validate the envelope again.
+	 * Makes the project settings service require a ticket, placed where the sandbox need not
+	 * validate the envelope again. Each login is new, so nobody has a ticket yet.
 	 */
 	async askForTickets(): Promise<void> {
 		const ticket = {
 			authentication: 'ticket',
 			ticketPlacement: 'body',
-			username: 'matrix',
+			username: `matrix-${randomUUID()}`,
 			password: SOAP_PASSWORD,
 		};
 		await this.sandbox.act('soapConfigure', ticket);
@@ -139,7 +140,6 @@ export class Stage {
 			...ticket,
 			ticketSource: 'logon',
 			logonUrl: this.sandbox.soap.logonUrl,
-			ticketLifetime: 0.000_001,
 		};
 	}
 

@@ -171,24 +171,6 @@ it('renews a ticket once only', async () => {
 	expect(logons()).toBe(2);
 });
 
-it('asks for a new ticket when its lifetime is over', async () => {
-	logOnAs({ ticketLifetime: 0.000_001 });
-	await harness.run(getAll);
-	await harness.run(getAll);
-	expect(logons()).toBe(2);
-});
-
-it('asks for a ticket for each call if its lifetime is 0, and has a default', async () => {
-	logOnAs({ ticketLifetime: 0 });
-	await harness.run(getAll);
-	await harness.run(getAll);
-	expect(logons()).toBe(2);
-	logOnAs({ ticketLifetime: '' });
-	await harness.run(getAll);
-	await harness.run(getAll);
-	expect(logons()).toBe(3);
-});
-
 it('says that the login was refused, and keeps the password to itself', async () => {
 	logOnAs({ password: 'wrong-password' });
 	const { error } = await harness.run(getAll);
@@ -228,26 +210,6 @@ describe('a refused login', () => {
 		await harness.run(getAll, many);
 		harness.use({ ...harness.credential, password: 'sandbox-password' });
 		expect((await harness.run(getAll)).error).toBeUndefined();
-	});
-});
-
-describe('a ticket that is refused right after it was issued', () => {
-	beforeEach(() => {
-		logOnAs();
-		harness.service.settings.ticketLifetimeMs = 0;
-	});
-
-	it('is renewed once, not for each item', async () => {
-		await harness.run(getAll, many);
-		expect(logons()).toBe(2);
-	});
-
-	it('is renewed after a minute', async () => {
-		await harness.run(getAll);
-		harness.service.settings.ticketLifetimeMs = 3_600_000;
-		await leap(61_000);
-		expect((await harness.run(getAll)).error).toBeUndefined();
-		expect(logons()).toBe(3);
 	});
 });
 

@@ -41,7 +41,7 @@ describe('a description that cannot be read', () => {
 		[
 			'a redirect',
 			{ answer: { status: 302, headers: { Location: '/login' }, body: '' } },
-			'the call was redirected to another address',
+			'the service redirects it to /login',
 		],
 		['nothing', { answer: { body: '' } }, 'the service sent an empty answer'],
 		[
@@ -173,13 +173,6 @@ describe('a description with a part that cannot be read', () => {
 		expect(
 			(await harness.run({ ...setPriceList, options: { serviceDescription: 'use' } })).error,
 		).toBeUndefined();
-		expect(harness.lastCall.errors).toEqual([]);
-	});
-
-	it('is used all the same if the service has the part at its own address', async () => {
-		harness.service.settings.foreignImports = true;
-		inject({ skip: 1, times: 1, answer: MISSING });
-		expect((await harness.run(setPriceList)).error).toBeUndefined();
 		expect(harness.lastCall.errors).toEqual([]);
 	});
 });

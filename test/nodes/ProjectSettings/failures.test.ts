@@ -54,12 +54,6 @@ describe('faults', () => {
 	it.each([
 		['with status 200', 200, '<s:Fault><faultstring>No</faultstring></s:Fault>', 'No'],
 		[
-			'of SOAP 1.2',
-			500,
-			'<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text>Not so</s:Text></s:Reason></s:Fault>',
-			'Not so',
-		],
-		[
 			'with a detail only',
 			500,
 			'<s:Fault><detail><ExceptionDetail><Message>Null reference</Message></ExceptionDetail></detail></s:Fault>',

@@ -1,5 +1,4 @@
 import type { SoapInjection } from '../../../sandbox/soap';
-import { singleWsdl } from '../../../sandbox/soap/contract';
 import { HOSTILE } from './hostileAnswers';
 import { useSoapHarness, withJson } from './soapHarness';
 
@@ -66,19 +65,3 @@ it.each([...BROKEN, '100 MB of text', 'a web page', 'JSON', 'blanks'])(
 		});
 	},
 );
-
-it('survives a schema that stands for more than fits into memory', async () => {
-	const bomb =
-		'<xs:group name="G"><xs:sequence><xs:element name="a" minOccurs="0" type="xs:int"/><xs:group ref="tns:G"/><xs:group ref="tns:G"/><xs:group ref="tns:G"/></xs:sequence></xs:group>';
-	const request = '<xs:element name="GetAnalysisCodes"><xs:complexType>';
-	const whole = singleWsdl({ address: harness.info.url, withTicket: false });
-	const body = whole.replace(
-		request,
-		`${bomb}${request}<xs:group ref="tns:G"/></xs:complexType></xs:element><xs:element name="Before"><xs:complexType>`,
-	);
-	expect(body).not.toBe(whole);
-	await withinMemory(async () => {
-		harness.service.inject({ operation: 'description', times: 9, answer: { body } });
-		expect((await harness.run(getAll)).items.length).toBeGreaterThan(0);
-	});
-});

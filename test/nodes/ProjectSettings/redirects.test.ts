@@ -55,7 +55,7 @@ describe.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', (
 		const address = redirect('description', status);
 		const { error } = await harness.run(getAll);
 		expect(error?.message).toBe(
-			`Reading the service description: the call was redirected to ${new URL(address).origin}`,
+			`Reading the service description: the service redirects it to ${address}`,
 		);
 		expect(error?.description).toContain(
 			'Service Description in the options of this node to Ignore',

@@ -25,7 +25,7 @@ export function encodeDescribed(
 	if (type.kind === 'simple') throw new InvalidInput(`"${request.name}" takes no fields`);
 	const elements = type.elements.filter(({ name }) => !isLeftOut(name));
 	const given = groupByName(fields.filter(([name]) => !isLeftOut(name)));
-	return encodeComplex({ ...type, elements }, given, request.namespace, '').children;
+	return encodeComplex({ ...type, elements }, given, request.namespace, '').content;
 }
 
 /** Encodes fields as given. A name without a namespace inherits that of its parent. */
@@ -46,48 +46,38 @@ function groupByName(fields: FieldEntries): Map<string, unknown> {
 	return grouped;
 }
 
-interface Encoded {
-	children: XmlNode[];
-	attributes: Record<string, string>;
-}
-
+/** Fields in the order of the type. What an open type does not name comes last, as given. */
 function encodeComplex(
 	type: ComplexType,
 	given: Map<string, unknown>,
 	namespace: string,
 	path: string,
-): Encoded {
-	const children: XmlNode[] = [];
-	const attributes: Record<string, string> = {};
-	const remaining = new Map(given);
-	const take = (name: string) => {
-		const value = remaining.get(name);
-		remaining.delete(name);
-		return value;
-	};
+): { attributes: Record<string, string>; content: XmlNode[] } {
+	const names = new Set(type.elements.map(({ name }) => name));
+	const others = [...given].filter(([name]) => !names.has(name));
+	const content: XmlNode[] = [];
 	checkAll([
 		...type.elements.map((declared) => () => {
-			const value = take(declared.name);
-			children.push(...encodeElement(declared, value, join(path, declared.name)));
-		}),
-		...type.attributes.map((declared) => () => {
-			const key = ATTRIBUTE + declared.name;
-			const value = take(key);
-			if (value !== undefined && value !== null)
-				attributes[declared.name] = formatValue(declared.type, value, join(path, key));
-			else if (declared.isRequired) throw missing(join(path, key), declared.type);
+			const { name } = declared;
+			content.push(...encodeElement(declared, given.get(name), join(path, name)));
 		}),
 		() => {
-			if (remaining.size > 0 && !type.isOpen)
-				throw unknownFields([...remaining.keys()], type, path);
+			if (others.length > 0 && !type.isOpen) throw unknownFields(others, type, path);
 		},
 	]);
-	for (const [name, value] of remaining) {
-		if (name.startsWith(ATTRIBUTE)) attributes[name.slice(1)] = String(value);
-		else children.push(...encodeUntyped(name, value, namespace));
-	}
-	return { children, attributes };
+	content.push(...encodeAsGiven(namespace, elementsIn(others)));
+	return { attributes: attributesIn(others), content };
 }
+
+const elementsIn = (fields: FieldEntries): FieldEntries =>
+	fields.filter(([name]) => !name.startsWith(ATTRIBUTE));
+
+const attributesIn = (fields: FieldEntries): Record<string, string> =>
+	Object.fromEntries(
+		fields
+			.filter(([name]) => name.startsWith(ATTRIBUTE))
+			.map(([name, value]) => [name.slice(ATTRIBUTE.length), String(value)]),
+	);
 
 /** Runs every check, so that nobody learns of one mistake after the other. */
 export function checkAll(checks: ReadonlyArray<() => unknown>): void {
@@ -144,16 +134,10 @@ function encodeContent(
 ): Pick<XmlNode, 'attributes' | 'content'> {
 	const entry = listEntryOf(type);
 	if (entry && Array.isArray(value)) return { content: encodeElement(entry, value, path) };
-	if (hasFields(value)) {
-		const given = new Map(Object.entries(value));
-		const text = given.get(TEXT);
-		given.delete(TEXT);
-		const { children, attributes } = encodeComplex(type, given, declared.namespace, path);
-		const content = type.text && text !== undefined ? formatValue(type.text, text, path) : children;
-		return { attributes, content };
-	}
-	if (type.text) return { content: formatValue(type.text, value, path) };
-	if (type.isOpen && !Array.isArray(value)) return { content: scalarText(value) };
+	const { namespace, name } = declared;
+	if (type.isOpen && type.elements.length === 0 && !Array.isArray(value))
+		return encodeUntyped(name, value, namespace)[0]!;
+	if (hasFields(value)) return encodeComplex(type, new Map(Object.entries(value)), namespace, path);
 	throw new InvalidInput(
 		`"${path}" must be a JSON object${entry ? ' or a list' : ''}, not ${describe(value)}`,
 		`Its fields are: ${fieldNames(type)}.`,
@@ -168,19 +152,10 @@ function encodeUntyped(key: string, value: unknown, inherited: string): XmlNode[
 	if (Array.isArray(value)) return value.flatMap((entry) => encodeUntyped(key, entry, inherited));
 	if (!hasFields(value))
 		return [{ namespace, name, content: value === null ? null : scalarText(value) }];
-
-	const attributes = Object.fromEntries(
-		Object.entries(value)
-			.filter(([inner]) => inner.startsWith(ATTRIBUTE))
-			.map(([inner, text]) => [inner.slice(1), String(text)]),
-	);
+	const fields = Object.entries(value);
 	const content =
-		TEXT in value
-			? scalarText(value[TEXT])
-			: Object.entries(value)
-					.filter(([inner]) => !inner.startsWith(ATTRIBUTE))
-					.flatMap(([inner, entry]) => encodeUntyped(inner, entry, namespace));
-	return [{ namespace, name, attributes, content }];
+		TEXT in value ? scalarText(value[TEXT]) : encodeAsGiven(namespace, elementsIn(fields));
+	return [{ namespace, name, attributes: attributesIn(fields), content }];
 }
 
 function scalarText(value: unknown): string {
@@ -209,11 +184,8 @@ const join = (path: string, name: string) => (path === '' ? name : `${path}.${na
 const NAMES_SHOWN = 100;
 
 /** "Code (required), Label, Level (required: Level1, Level2)". */
-function fieldNames({ elements, attributes }: ComplexType): string {
-	const names = [
-		...elements.slice(0, NAMES_SHOWN).map((element) => element.name + demands(element)),
-		...attributes.slice(0, NAMES_SHOWN).map(({ name }) => ATTRIBUTE + name),
-	];
+function fieldNames({ elements }: ComplexType): string {
+	const names = elements.slice(0, NAMES_SHOWN).map((element) => element.name + demands(element));
 	return names.join(', ') || 'none';
 }
 
@@ -245,8 +217,8 @@ function missing(path: string, type: SchemaType, isNillable = false): InvalidInp
 	);
 }
 
-function unknownFields(names: string[], type: ComplexType, path: string): InvalidInput {
-	const list = names.map((name) => `"${join(path, name)}"`).join(', ');
+function unknownFields(fields: FieldEntries, type: ComplexType, path: string): InvalidInput {
+	const list = fields.map(([name]) => `"${join(path, name)}"`).join(', ');
 	return new InvalidInput(
 		`The service has no field ${list}`,
 		`Its fields are: ${fieldNames(type)}. Names are case-sensitive.`,

@@ -24,12 +24,10 @@ export function readElement(
 ): Json {
 	if (isNil(element)) return null;
 	const type = announcedType(element, options) ?? declared;
-	if (type === undefined || (type.kind === 'complex' && type.isOpen && type.elements.length === 0))
+	const isUnknown = type?.kind === 'complex' && type.isOpen && type.elements.length === 0;
+	if (type === undefined || isUnknown || (type.kind === 'simple' && element.children.length > 0))
 		return readUntyped(element, options);
-	if (type.kind === 'simple')
-		return element.children.length > 0
-			? readUntyped(element, options)
-			: readValue(type, element.text);
+	if (type.kind === 'simple') return readValue(type, element.text);
 
 	const entry = options.unwrapLists ? listEntryOf(type) : undefined;
 	if (entry && element.children.every((child) => child.name === entry.name)) {
@@ -39,11 +37,6 @@ export function readElement(
 }
 
 function readComplex(element: XmlElement, type: ComplexType, options: ResponseOptions): Json {
-	const attributes = readAttributes(element, type);
-	if (type.text) {
-		const value = readValue(type.text, element.text);
-		return attributes.length === 0 ? value : Object.fromEntries([['#text', value], ...attributes]);
-	}
 	const known = type.elements.flatMap((declared): Array<[string, Json]> => {
 		const found = element.children.filter((child) => child.name === declared.name);
 		const values = found.map((child) => readElement(child, declared.type(), options));
@@ -55,7 +48,7 @@ function readComplex(element: XmlElement, type: ComplexType, options: ResponseOp
 		element.children.filter((child) => !names.has(child.name)),
 		options,
 	);
-	return Object.fromEntries([...attributes, ...known, ...unknown]);
+	return Object.fromEntries([...attributesOf(element), ...known, ...unknown]);
 }
 
 /** `xsi:type` names a type that is derived from the declared one. */
@@ -66,7 +59,7 @@ function announcedType(element: XmlElement, { schemas }: ResponseOptions): Schem
 
 function readUntyped(element: XmlElement, options: ResponseOptions): Json {
 	if (isNil(element)) return null;
-	const attributes = readAttributes(element);
+	const attributes = attributesOf(element);
 	if (element.children.length > 0)
 		return Object.fromEntries([...attributes, ...group(element.children, options)]);
 	return attributes.length === 0
@@ -82,11 +75,7 @@ function group(children: XmlElement[], options: ResponseOptions): Array<[string,
 	});
 }
 
-function readAttributes(element: XmlElement, type?: ComplexType): Array<[string, Json]> {
-	return element.attributes
+const attributesOf = (element: XmlElement): Array<[string, Json]> =>
+	element.attributes
 		.filter(({ namespace }) => namespace !== XSI)
-		.map(({ name, value }) => {
-			const declared = type?.attributes.find((candidate) => candidate.name === name);
-			return [`@${name}`, declared ? readValue(declared.type, value) : value];
-		});
-}
+		.map(({ name, value }) => [`@${name}`, value]);

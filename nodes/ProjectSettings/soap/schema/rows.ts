@@ -54,7 +54,7 @@ function fieldType({ isRepeating, type: typeOf }: ElementDeclaration): FieldType
 	if (isRepeating) return 'array';
 	const type = typeOf();
 	if (type.kind === 'complex') return 'object';
-	return type.enumeration.length > 0 ? 'options' : jsonKind(type);
+	return type.enumeration.length > 0 ? 'options' : jsonKind(type.base);
 }
 
 /** Nothing but fields, so that rows can show all of it. */
@@ -64,8 +64,6 @@ function fieldsIn(element: ElementDeclaration): ComplexType | undefined {
 		type.kind === 'complex' &&
 		!element.isRepeating &&
 		!type.isOpen &&
-		!type.text &&
-		type.attributes.length === 0 &&
 		type.elements.length > 0 &&
 		!listEntryOf(type);
 	return isPlain ? type : undefined;

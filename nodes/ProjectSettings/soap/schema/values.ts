@@ -13,19 +13,14 @@ const INTEGERS: Readonly<Record<string, readonly [number, number] | undefined>> 
 	long: [-Infinity, Infinity],
 	unsignedLong: [0, Infinity],
 	integer: [-Infinity, Infinity],
-	positiveInteger: [1, Infinity],
-	nonNegativeInteger: [0, Infinity],
-	negativeInteger: [-Infinity, -1],
-	nonPositiveInteger: [-Infinity, 0],
 };
 const DECIMALS = new Set(['decimal', 'double', 'float']);
 
-type JsonKind = 'string' | 'number' | 'boolean' | 'dateTime' | 'time';
+type JsonKind = 'string' | 'number' | 'boolean' | 'dateTime';
 
-export function jsonKind({ base, isList }: SimpleType): JsonKind {
-	if (isList) return 'string';
+export function jsonKind(base: string): JsonKind {
 	if (INTEGERS[base] || DECIMALS.has(base)) return 'number';
-	if (base === 'boolean' || base === 'time') return base;
+	if (base === 'boolean') return base;
 	return base === 'dateTime' || base === 'date' ? 'dateTime' : 'string';
 }
 
@@ -34,8 +29,6 @@ export const accepts = (field: string, { enumeration }: SimpleType): string =>
 
 /** Formats a value for XML; rejects what the service would reject. */
 export function formatValue(type: SimpleType, value: unknown, field: string): string {
-	if (type.isList && Array.isArray(value))
-		return value.map((entry) => formatValue({ ...type, isList: false }, entry, field)).join(' ');
 	const text = formatPlain(type, value, field);
 	if (type.enumeration.length > 0 && !type.enumeration.includes(text)) {
 		throw new InvalidInput(`"${field}" cannot be "${text.slice(0, 100)}"`, accepts(field, type));
@@ -49,8 +42,7 @@ function formatPlain({ base }: SimpleType, value: unknown, field: string): strin
 	};
 	if (base === 'dateTime' || base === 'date')
 		return formatDate(base, value) ?? refuse(base === 'date' ? 'a date' : 'a date and time');
-	if (typeof value === 'object')
-		return refuse(`a ${jsonKind({ base, enumeration: [], isList: false, kind: 'simple' })}`);
+	if (typeof value === 'object') return refuse(`a ${jsonKind(base)}`);
 	const text = String(value);
 	const trimmed = text.trim();
 	if (base === 'boolean') {
@@ -108,13 +100,9 @@ function isoText(value: unknown): string | undefined {
 }
 
 /** Converts text from the service. Text that does not match the schema stays text. */
-export function readValue(
-	type: SimpleType,
-	text: string,
-): string | number | boolean | Array<string | number | boolean> {
-	if (type.isList) return text.split(/\s+/).filter(Boolean);
+export function readValue({ base }: SimpleType, text: string): string | number | boolean {
 	const trimmed = text.trim();
-	switch (jsonKind(type)) {
+	switch (jsonKind(base)) {
 		case 'boolean':
 			return trimmed === 'true' || trimmed === '1'
 				? true
@@ -124,7 +112,6 @@ export function readValue(
 		case 'number':
 			return readNumber(trimmed) ?? text;
 		case 'dateTime':
-		case 'time':
 			return trimmed;
 		default:
 			return text;

@@ -26,19 +26,16 @@ export type ReadDocument = (url: string) => Promise<XmlElement | undefined>;
 /**
  * Reads the WSDL. Undefined if the service publishes none; throws if it, or a part of it, cannot be
  * read. Behind a proxy, imports often name a host that only the service can reach; then this reads
- * the single WSDL, or looks for the parts at the address of the service.
+ * the single WSDL.
  */
 export async function readDescription(
 	address: string,
 	read: ReadDocument,
 ): Promise<ServiceDescription | undefined> {
 	const missing: string[] = [];
-	const from = async (query: string, isMoved = false) =>
-		await readFrom(address + query, { missing, isMoved, read });
 	const found =
-		(await from('?wsdl')) ??
-		(await from('?singleWsdl')) ??
-		(missing.length > 0 ? await from('?wsdl', true).catch(() => undefined) : undefined);
+		(await readFrom(`${address}?wsdl`, missing, read)) ??
+		(await readFrom(`${address}?singleWsdl`, missing, read));
 	if (found || missing.length === 0) return found;
 	throw new SoapResponseError(
 		`Its part ${missing[0]!.slice(0, 200)} cannot be read`,
@@ -46,30 +43,29 @@ export async function readDescription(
 	);
 }
 
-interface Reading {
-	/** Parts that cannot be read. */
-	missing: string[];
-	/** What is on another origin may be on that of the service as well. */
-	isMoved: boolean;
-	read: ReadDocument;
-}
-
-interface Documents extends Reading {
+interface Documents {
 	definitions: XmlElement[];
 	schemas: SchemaSet;
 	seen: Set<string>;
+	/** Parts that cannot be read. */
+	missing: string[];
+	read: ReadDocument;
 }
 
 /** Undefined if there is none, or only a part of it. */
-async function readFrom(url: string, reading: Reading): Promise<ServiceDescription | undefined> {
+async function readFrom(
+	url: string,
+	missing: string[],
+	read: ReadDocument,
+): Promise<ServiceDescription | undefined> {
 	const schemas = new SchemaSet();
-	const documents: Documents = { ...reading, definitions: [], schemas, seen: new Set([url]) };
-	const missingBefore = reading.missing.length;
-	const root = await reading.read(url);
+	const documents: Documents = { definitions: [], schemas, seen: new Set([url]), missing, read };
+	const missingBefore = missing.length;
+	const root = await read(url);
 	if (root?.namespace !== WSDL || root.name !== 'definitions') return undefined;
 	await addDefinitions(root, url, documents);
 	const operations = describeOperations(documents);
-	return operations.size === 0 || reading.missing.length > missingBefore
+	return operations.size === 0 || missing.length > missingBefore
 		? undefined
 		: { operations, schemas };
 }
@@ -78,7 +74,7 @@ async function addDefinitions(root: XmlElement, url: string, documents: Document
 	documents.definitions.push(root);
 	for (const types of childrenNamed(root, WSDL, 'types')) {
 		for (const schema of childrenNamed(types, XSD, 'schema'))
-			await addSchema(schema, url, '', documents);
+			await addSchema(schema, url, documents);
 	}
 	for (const reference of childrenNamed(root, WSDL, 'import')) {
 		const imported = await follow(attribute(reference, 'location'), url, documents);
@@ -86,22 +82,12 @@ async function addDefinitions(root: XmlElement, url: string, documents: Document
 	}
 }
 
-async function addSchema(
-	schema: XmlElement,
-	url: string,
-	namespaceOfIncluder: string,
-	documents: Documents,
-): Promise<void> {
-	documents.schemas.add(schema, namespaceOfIncluder);
+async function addSchema(schema: XmlElement, url: string, documents: Documents): Promise<void> {
+	documents.schemas.add(schema);
 	for (const reference of schema.children) {
 		if (reference.namespace !== XSD || !/^(import|include)$/.test(reference.name)) continue;
 		const imported = await follow(attribute(reference, 'schemaLocation'), url, documents);
-		if (imported === undefined) continue;
-		const includer =
-			reference.name === 'include'
-				? (attribute(schema, 'targetNamespace') ?? namespaceOfIncluder)
-				: '';
-		await addSchema(imported.root, imported.url, includer, documents);
+		if (imported) await addSchema(imported.root, imported.url, documents);
 	}
 }
 
@@ -109,21 +95,17 @@ async function addSchema(
 async function follow(
 	location: string | undefined,
 	from: string,
-	{ isMoved, missing, read, seen }: Documents,
+	{ missing, read, seen }: Documents,
 ): Promise<{ root: XmlElement; url: string } | undefined> {
 	if (location === undefined) return undefined;
-	const named = URL.canParse(location, from) ? location : 'about:invalid';
-	const { href, origin, pathname, search } = new URL(named, from);
+	const { href, origin } = new URL(URL.canParse(location, from) ? location : 'about:invalid', from);
 	if (seen.has(href)) return undefined;
 	seen.add(href);
-	const url = Object.assign(new URL(from), { pathname, search });
-	const isAllowed = (isMoved || origin === url.origin) && seen.size <= MAX_DOCUMENTS;
-	const root = isAllowed ? await read(url.href) : undefined;
-	if (root === undefined) {
-		missing.push(href);
-		return undefined;
-	}
-	return { root, url: url.href };
+	const isAllowed = origin === new URL(from).origin && seen.size <= MAX_DOCUMENTS;
+	const root = isAllowed ? await read(href) : undefined;
+	if (root) return { root, url: href };
+	missing.push(href);
+	return undefined;
 }
 
 function describeOperations({
@@ -141,8 +123,7 @@ function describeOperations({
 					const [message] = childrenNamed(operation, WSDL, direction);
 					const reference = message && attribute(message, 'message');
 					if (message === undefined || reference === undefined) return undefined;
-					const parts = messages.get(clark(resolveName(message, reference))) ?? [];
-					const element = parts.find((part) => part.name.startsWith(name)) ?? parts[0];
+					const element = messages.get(clark(resolveName(message, reference)));
 					return element && schemas.element(element);
 				};
 				const request = elementOf('input');
@@ -155,17 +136,17 @@ function describeOperations({
 	return operations;
 }
 
-/** Message name to its elements. */
-function indexMessages(definitions: XmlElement[]): Map<string, QName[]> {
-	const messages = new Map<string, QName[]>();
+/** Message name to its element: document style has one. */
+function indexMessages(definitions: XmlElement[]): Map<string, QName> {
+	const messages = new Map<string, QName>();
 	for (const root of definitions) {
 		const namespace = attribute(root, 'targetNamespace') ?? '';
 		for (const message of childrenNamed(root, WSDL, 'message')) {
-			const elements = childrenNamed(message, WSDL, 'part').flatMap((part) => {
-				const element = attribute(part, 'element');
-				return element === undefined ? [] : [resolveName(part, element)];
-			});
-			messages.set(clark({ namespace, name: attribute(message, 'name') ?? '' }), elements);
+			const [part] = childrenNamed(message, WSDL, 'part');
+			const element = part && attribute(part, 'element');
+			const name = attribute(message, 'name') ?? '';
+			if (element !== undefined)
+				messages.set(clark({ namespace, name }), resolveName(part!, element));
 		}
 	}
 	return messages;

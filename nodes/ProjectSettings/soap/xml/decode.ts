@@ -5,7 +5,7 @@ export const PROLOG = /^\uFEFF?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/;
 
 /** Decodes a response; throws an error that says what came instead of XML. */
 export function decodeXml(body: Buffer, contentType = ''): string {
-	const text = body.length === 0 ? '' : decode(body, encodingOf(body, contentType));
+	const text = decode(body, contentType);
 	const start = text.trimStart();
 	if (start === '')
 		throw new SoapResponseError(
@@ -33,35 +33,25 @@ function titleOf(html: string): string {
 	return title ? ` titled "${title}"` : '';
 }
 
-function encodingOf(bytes: Buffer, contentType: string): string {
-	if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-	if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+function decode(bytes: Buffer, contentType: string): string {
 	const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
-	if (charset !== undefined) return charset;
-	if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be';
-	if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le';
-	return DECLARED_ENCODING.exec(bytes.subarray(0, 200).toString('latin1'))?.[1] ?? 'utf-8';
-}
-
-function decode(bytes: Buffer, encoding: string): string {
+	const declared = DECLARED_ENCODING.exec(bytes.subarray(0, 200).toString('latin1'))?.[1];
+	const encoding = charset ?? declared ?? 'utf-8';
+	if (!/^(utf-?8|us-ascii)$/i.test(encoding))
+		throw new SoapResponseError(`The answer is in ${encoding.slice(0, 40)}; only UTF-8 is read`);
 	try {
-		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-	} catch (error) {
-		throw undecodable(error, encoding);
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		throw invalid(encoding);
 	}
 }
 
-const undecodable = (error: unknown, encoding: string) =>
-	new SoapResponseError(
-		(error as { code?: string }).code === 'ERR_ENCODING_NOT_SUPPORTED'
-			? `The answer uses the unknown encoding "${encoding.slice(0, 40)}"`
-			: `The answer is not valid ${encoding}, although it says so`,
-	);
+const invalid = (encoding: string) =>
+	new SoapResponseError(`The answer is not valid ${encoding}, although it says so`);
 
 /** The response is not a trustworthy SOAP envelope: not XML, broken, too large, or hostile. */
 export class SoapResponseError extends Error {
-	override name = 'SoapAnswerError';
+	override name = 'SoapResponseError';
 
 	constructor(
 		message: string,
@@ -82,7 +72,7 @@ export class WebPageError extends SoapResponseError {
 	}
 }
 
-/** Turns any error of reading a response into a SoapAnswerError. */
+/** Turns any error of reading a response into a SoapResponseError. */
 export function asResponseError(error: unknown): SoapResponseError {
 	return error instanceof SoapResponseError
 		? error

@@ -18,8 +18,8 @@ it.each([
 	'ApiKey is required.',
 	'The APIKey is wrong.',
 	'Credentials are required.',
-	'The token has expired.',
-	'Invalid token.',
+	'The access token has expired.',
+	'The security token is invalid.',
 	'An error occurred when verifying security for the message.',
 ])('is about access: %s', (reason) => expect(isAccess(reason)).toBe(true));
 
@@ -51,11 +51,3 @@ it.each([
 	'SecurityLevel is missing.',
 	'The author is unknown.',
 ])('is about what was asked for: %s', (reason) => expect(isAccess(reason)).toBe(false));
-
-it.each([
-	'Label: Login page; OrganisationId: 1001',
-	'Code: SESSION',
-	'Message: OrganisationId is required; Label: Password reset',
-])('is about what was asked for, whatever the fields say: %s', (detail) =>
-	expect(isAccess('There is no such code.', { detail })).toBe(false),
-);

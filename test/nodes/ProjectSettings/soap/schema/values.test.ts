@@ -4,7 +4,6 @@ const type = (base: string, enumeration: string[] = []) => ({
 	kind: 'simple' as const,
 	base,
 	enumeration,
-	isList: false,
 });
 
 it.each<[string, unknown, string]>([
@@ -33,7 +32,6 @@ it.each<[string, unknown]>([
 	['int', 1.5],
 	['int', 3_000_000_000],
 	['byte', -129],
-	['positiveInteger', 0],
 	['int', ''],
 	['decimal', 'NaN'],
 	['decimal', '1,5'],
@@ -43,10 +41,6 @@ it.each<[string, unknown]>([
 	['string', { a: 1 }],
 ])('refuses as a %s: %j', (base, value) => {
 	expect(() => formatValue(type(base), value, 'Field')).toThrow('"Field" must be');
-});
-
-it('joins a list type with blanks', () => {
-	expect(formatValue({ ...type('string'), isList: true }, ['a', 'b'], 'Field')).toBe('a b');
 });
 
 it.each<[string, string, unknown]>([
