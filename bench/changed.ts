@@ -126,14 +126,14 @@ class Nights {
 			}),
 		);
 		const log = await this.sandbox.log({ origin: 'rest' });
-		for (const [index, { entry, knownTranslations }] of measured.output.entries()) {
-			const { sourceNativeId, targetNativeLanguageCode } = merged[index]!;
+		for (const { sourceNativeId, entry, knownTranslations, ...of } of measured.output) {
+			const id = String(sourceNativeId);
 			const row = {
-				targetLanguage: targetNativeLanguageCode,
+				targetLanguage: String(of.targetNativeLanguageCode),
 				knownTranslations: String(knownTranslations),
 				translatedEntry: entry as IDataObject,
 			};
-			this.rows.set(sourceNativeId!, [...(this.rows.get(sourceNativeId!) ?? []), row]);
+			this.rows.set(id, [...(this.rows.get(id) ?? []), row]);
 		}
 		await this.sandbox.approve(all.map(({ requestId }) => requestId));
 		this.tell('merge.calls', log.length, 'calls to the service', kindsOf(log));
@@ -213,8 +213,8 @@ const SEND: INodeParameters = {
 };
 
 const MERGE: INodeParameters = {
-	resource: 'request',
-	operation: 'getContent',
+	resource: 'job',
+	operation: 'collect',
 	mergeInto: '={{ $json.entry }}',
 	knownTranslations: '={{ $json.known }}',
 };

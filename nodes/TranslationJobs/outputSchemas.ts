@@ -25,7 +25,6 @@ import type { Problem } from '../features/quality/findProblems';
 import {
 	arrange,
 	type Columns,
-	FINISHED_TRANSLATION,
 	JOB as JOB_COLUMNS,
 	PREVIEW,
 	REQUEST as REQUEST_COLUMNS,
@@ -167,16 +166,12 @@ const MERGED_WITH_KNOWN = {
 
 const TRANSLATED_CONTENT = {
 	targetNativeLanguageCode: TEXT,
-	entry: ANYTHING,
 	content: ANYTHING,
-	...PROBLEMS,
 	sourceNativeId: TEXT,
 	jobId: TEXT,
 	requestId: TEXT,
 	sourceNativeLanguageCode: TEXT,
 	fields: list(group(KEY_VALUE)),
-	...MERGED_WITH_KNOWN,
-	leftOut: LEFT_OUT,
 } satisfies FieldsOf<TranslatedContent>;
 
 const LANGUAGE = {
@@ -297,7 +292,6 @@ const OUTPUTS: Record<string, Record<string, Fields>> = {
 				leftOut: LEFT_OUT,
 				...PROBLEMS,
 				deliveryKey: TEXT,
-				afterCollectingError: TEXT,
 				notFetched: list(
 					group({
 						jobId: TEXT,
@@ -309,11 +303,7 @@ const OUTPUTS: Record<string, Record<string, Fields>> = {
 				),
 			},
 			// In the editor, a store needs storeName first.
-			[
-				TRANSLATION.file,
-				...Object.values(TRANSLATION),
-				...Object.values(FINISHED_TRANSLATION),
-			].flat(),
+			[TRANSLATION.file, ...Object.values(TRANSLATION)].flat(),
 		),
 		complete: JOB,
 		create: JOB,

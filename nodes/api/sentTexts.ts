@@ -1,10 +1,8 @@
 import { Once } from '../core/caches';
 import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
-import { toArray } from '../http/pages';
 import { isRecord } from '../rules/json';
-import { inlineTexts, withContent } from './inlineTexts';
-import { listRequests } from './requests';
+import { inlineTexts } from './inlineTexts';
 import type { KeyValue, TranslationRequest } from './resources';
 import { getSourceContent } from './sourceContent';
 
@@ -19,36 +17,9 @@ export function sentPaths(request: TranslationRequest): string[] {
 	return Array.isArray(paths) && paths.every((path) => typeof path === 'string') ? paths : [];
 }
 
-export interface RequestKey {
-	jobId: string;
-	requestId: string;
-}
-
-/**
- * The texts that were sent, read once per run: the languages of a content item share them, and the
- * requests of a job are read together.
- */
+/** The texts that were sent, read once per run: the languages of a content item share them. */
 export class SentTexts {
-	private readonly requests = new Once<TranslationRequest[]>();
 	private readonly contents = new Once<KeyValue[]>();
-
-	/** @param wanted - The requests of the run. */
-	constructor(private readonly wanted: readonly RequestKey[] = []) {}
-
-	async ofRequest(client: Client, key: RequestKey): Promise<KeyValue[]> {
-		return await this.of(client, await withContent(client, await this.request(client, key)));
-	}
-
-	async request(client: Client, { jobId, requestId }: RequestKey): Promise<TranslationRequest> {
-		const requests = await this.requests.get(jobId, async () => {
-			const ofJob = this.wanted.filter((key) => key.jobId === jobId);
-			const ids = [...new Set([requestId, ...ofJob.map((key) => key.requestId)])];
-			return await toArray(listRequests(client, jobId, { ids }));
-		});
-		const listed = requests.find((candidate) => candidate.requestId === requestId);
-		if (!listed) throw new OperationFailed(`Job ${jobId} has no request ${requestId}`);
-		return listed;
-	}
 
 	/** @param request - With its content, see `withContent`. */
 	async of(client: Client, request: TranslationRequest): Promise<KeyValue[]> {

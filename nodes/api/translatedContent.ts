@@ -75,7 +75,7 @@ export async function requireTranslatedContent(
 	if (translated.content) return translated;
 	throw new OperationFailed(
 		`The service returned no translated texts for request ${requestId}`,
-		"This node does not know the format of the response. Use the Get Translated Content operation of the Request resource without 'Merge Into' to see it.",
+		'This node does not know the format of the response. Use the Get Translated Content operation of the Request resource to see it.',
 	);
 }
 

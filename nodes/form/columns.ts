@@ -42,45 +42,34 @@ export const PREVIEWED_REQUEST: Columns = columns(`
 `);
 
 const WHAT_IS_WRONG: Columns = ['problems', 'problemsText', 'notFetched'];
+const WHOSE: Columns = ['sourceNativeId', 'jobId', 'requestId'];
 
-const translations = (state: string) => ({
+/** Collect Translations, by what came. What tells that something is missing stays. */
+export const TRANSLATION = {
 	entry: [
-		'targetNativeLanguageCode',
-		'entry',
-		state,
-		'leftOut',
+		...columns('targetNativeLanguageCode entry statusCode leftOut'),
 		...WHAT_IS_WRONG,
-		'sourceNativeId',
-		'jobId',
-		'requestId',
+		...WHOSE,
 	],
 	/** What to store for the next time. */
 	known: [
 		...columns('targetNativeLanguageCode entry knownTranslations missing replacedEdits'),
 		'problems',
-		...columns('notFetched sourceNativeId jobId requestId'),
+		'notFetched',
+		...WHOSE,
 	],
-	texts: withName('content', state),
+	texts: [
+		...columns('requestName targetNativeLanguageCode content statusCode'),
+		...WHAT_IS_WRONG,
+		...WHOSE,
+	],
 	/** What the store needs is at hand at once. */
-	file: ['storeName', ...withName('storeName', state).filter((name) => name !== 'storeName')],
-});
-
-const withName = (whatCame: string, state: string): Columns => [
-	'requestName',
-	'targetNativeLanguageCode',
-	whatCame,
-	state,
-	...WHAT_IS_WRONG,
-	'sourceNativeId',
-	'jobId',
-	'requestId',
-];
-
-/** Collect Translations, by what came. What tells that something is missing stays. */
-export const TRANSLATION = translations('statusCode');
-
-/** If the node goes on to approve or complete, the status that it has read is the old one. */
-export const FINISHED_TRANSLATION = translations('afterCollectingError');
+	file: [
+		...columns('storeName requestName targetNativeLanguageCode statusCode'),
+		...WHAT_IS_WRONG,
+		...WHOSE,
+	],
+};
 
 /** The triggers, by what an item is about. */
 export const EVENT = {

@@ -8,20 +8,17 @@ import { type GroupWork, type ItemWork, resultsOf, skipDoneItems } from '../core
 /**
  * Runs the input items concurrently and returns their outputs in input order, each paired with its
  * item. With "continue on fail", items are independent. Without it, a failure stops new items,
- * running ones finish, and the error of the first failed item is thrown. If items depend on each
- * other, a retry of the node runs all of them again: only for items that change nothing.
+ * running ones finish, and the error of the first failed item is thrown.
  */
 export async function runItems(
 	context: IExecuteFunctions,
 	concurrency: number,
 	work: ItemWork,
-	{ dependOnEachOther = false } = {},
 ): Promise<INodeExecutionData[]> {
 	const groups = context.getInputData().map((_, itemIndex) => [itemIndex]);
 	const runOne: GroupWork = async ([itemIndex]) =>
 		new Map([[itemIndex!, { output: await work(itemIndex!) }]]);
-	const once = dependOnEachOther ? runOne : skipDoneItems(context, runOne);
-	return await runGroups(context, concurrency, groups, once);
+	return await runGroups(context, concurrency, groups, skipDoneItems(context, runOne));
 }
 
 /** What the error says about the other items of the run. */

@@ -255,21 +255,11 @@ const EFFECTS: Mutant[] = [
 		],
 	},
 	{
-		name: 'what was delivered anew is approved unseen',
-		file: 'nodes/features/collect/finishJob.ts',
-		search: 'ids = await notDeliveredAnew(client, jobId, fetched, open);',
-		replacement: 'ids = open;',
-		tests: [
-			'test/nodes/features/collect/collect.test.ts',
-			'test/nodes/features/collect/nothingLost.test.ts',
-		],
-	},
-	{
 		name: 'a job is completed with requests still to come',
-		file: 'nodes/features/collect/finishJob.ts',
-		search: 'if (!FINISHED.includes(statusCode)) return undefined;',
+		file: 'nodes/TranslationJobs/operations/request/decide.ts',
+		search: 'if (!FINISHED.includes(statusCode)) return false;',
 		replacement: '',
-		tests: ['test/nodes/features/collect/collect.test.ts'],
+		tests: ['test/nodes/TranslationJobs/operations/request/decide.test.ts'],
 	},
 	{
 		name: 'a repetition does all items together again',
@@ -283,20 +273,6 @@ const EFFECTS: Mutant[] = [
 		file: 'nodes/core/retryOnFail.ts',
 		search: 'if (output) results.set(itemIndex, { output });',
 		replacement: '',
-		tests: ['test/nodes/TranslationJobs/retryOnFail.test.ts'],
-	},
-	{
-		name: 'a repetition of Collect forgets what was approved',
-		file: 'nodes/TranslationJobs/operations/job/collect.operation.ts',
-		search: 'earlier(group)[0] = { ...job, arrived };',
-		replacement: '',
-		tests: ['test/nodes/TranslationJobs/retryOnFail.test.ts'],
-	},
-	{
-		name: 'a repetition of Collect loses what was approved when it cannot list the job',
-		file: 'nodes/features/collect/fetchJob.ts',
-		search: '} catch {\n\t\treturn before;',
-		replacement: '} catch (error) {\n\t\tthrow asError(error);',
 		tests: ['test/nodes/TranslationJobs/retryOnFail.test.ts'],
 	},
 	{
@@ -595,7 +571,7 @@ const KNOWN: Mutant[] = [
 	{
 		name: 'Collect merges what is known in the order of arrival',
 		file: 'nodes/TranslationJobs/operations/job/collect.operation.ts',
-		search: 'if (compared.merges.usesKnown) await turn;',
+		search: 'if (merges.usesKnown) await turn;',
 		replacement: '',
 		tests: COLLECT_TESTS,
 	},
@@ -649,7 +625,7 @@ const ENTRIES: Mutant[] = [
 		file: 'nodes/api/sentTexts.ts',
 		search: ' || fields.length === 0',
 		replacement: '',
-		tests: ['test/nodes/TranslationJobs/operations/request/problems.test.ts'],
+		tests: ['test/nodes/features/collect/problems.test.ts'],
 	},
 ];
 

@@ -511,51 +511,19 @@ function wasRejectedBeforePoll(
 const wasApprovedLast = ({ claims }: Evidence['records'], requestId: string) =>
 	claims.filter(({ id }) => id === requestId).at(-1)?.what === 'approved';
 
-/**
- * Documented: a delivery that arrives between the fetch of another one and its approval is approved
- * unseen. Collect looks once more before it approves, so there it must arrive after that look.
- */
-function wasDeliveredUnseen(evidence: Evidence, request: TranslationRequest): boolean {
-	const { plan, records } = evidence;
+/** Documented: what is delivered between the fetch and the approval is approved unseen. */
+function wasDeliveredUnseen({ records }: Evidence, request: TranslationRequest): boolean {
 	const { requestId } = request;
 	const last = records.provider.findLast(
 		({ act, requestIds }) => act.startsWith('deliver') && requestIds.includes(requestId),
 	);
 	if (!last || request.deliveries < 2) return false;
-	if (plan.collectApproves) return wasDeliveredAfterLook(evidence, request, last.at);
 	return records.executions.some(
 		({ requestIds, from, until }) =>
 			requestIds.includes(requestId) &&
 			from <= last.at + TOLERANCE_MS &&
 			last.at <= until + LATEST_EFFECT_MS,
 	);
-}
-
-function wasDeliveredAfterLook(
-	evidence: Evidence,
-	{ requestId, jobId }: TranslationRequest,
-	deliveredAt: number,
-): boolean {
-	const { log } = evidence;
-	const approvals = log.filter(
-		(call) => call.path.endsWith('/approve') && idsIn(call).includes(requestId),
-	);
-	return approvals.some((approval) => {
-		const fetch = log.findLast(
-			({ seq, path }) => seq < approval.seq && path.includes(`/requests/${requestId}/retrieve`),
-		);
-		const looks = log.filter(
-			({ seq, method, path }) =>
-				method === 'GET' &&
-				path.endsWith(`/jobs/${jobId}/requests`) &&
-				seq > (fetch?.seq ?? 0) &&
-				seq < approval.seq,
-		);
-		return (
-			timeOf(approval, evidence) + lateness(approval) >= deliveredAt - TOLERANCE_MS &&
-			looks.some((look) => timeOf(look, evidence) <= deliveredAt + TOLERANCE_MS)
-		);
-	});
 }
 
 /** An effect may come a little over a minute after its call. */

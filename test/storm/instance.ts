@@ -28,7 +28,6 @@ import type { InstancePlan, Plan, SendingPlan } from './plan';
 import { Random } from './random';
 import type { HandOver, Records, SendingRun } from './records';
 import {
-	collectApprovesWorkflow,
 	contentOf,
 	type Definition,
 	deliverWorkflow,
@@ -51,7 +50,6 @@ export interface World {
 	/** Set if the round has entries. */
 	library?: Library;
 	entries?: EntriesPlan;
-	collectApproves: boolean;
 	twists: Plan['twists'];
 	isStormy: boolean;
 	isOver: boolean;
@@ -324,10 +322,9 @@ export class Instance {
 		};
 		const toReject = ready.filter(isRejected);
 		const { entries, others } = await this.divide(ready.filter((item) => !toReject.includes(item)));
-		const deliver = world.collectApproves ? collectApprovesWorkflow : deliverWorkflow;
 		const { settings } = world.twists;
 		if (others.length > 0)
-			await this.execute(withSettings(deliver(plan.completesJobs), settings), others);
+			await this.execute(withSettings(deliverWorkflow(plan.completesJobs), settings), others);
 		if (entries.length > 0) await this.merge(life, entries);
 		if (toReject.length > 0) await this.execute(withSettings(rejectWorkflow, settings), toReject);
 	}

@@ -65,7 +65,6 @@ export interface Plan {
 	 * Collect approves by itself. Documented: what is not stored then does not come again. So nothing
 	 * is killed, and the store works.
 	 */
-	collectApproves: boolean;
 	service: Partial<Variants>;
 	instances: InstancePlan[];
 	sendings: SendingPlan[];
@@ -99,7 +98,6 @@ function basicPlan(seed: number, round: number): BasicPlan {
 	const second = (share = 1) => random.between(0, Math.floor(STORM_MINUTES * 60 * share));
 	const names = ['A', 'B', 'C'].slice(0, random.pick([1, 2, 2, 3]));
 	const hasListener = random.chance(0.4);
-	const collectApproves = random.chance(0.15);
 	const sendings = random.times(random.between(1, 4), (index): Omit<SendingPlan, 'twist'> => {
 		const kind = random.chance(0.6) ? 'send' : 'steps';
 		const name = `s${index + 1}`;
@@ -133,13 +131,11 @@ function basicPlan(seed: number, round: number): BasicPlan {
 		return {
 			name,
 			requestsPerSecond: random.pick([10, 20, 20, 100]),
-			kills: collectApproves
-				? []
-				: random.times(random.pick([0, 1, 1, 2, 3]), () => ({
-						atCall: random.between(1, 80),
-						how: random.pick(['before', 'after', 'after', 'saved'] as const),
-						downMinutes: random.pick([0, 1, 10, 20]),
-					})),
+			kills: random.times(random.pick([0, 1, 1, 2, 3]), () => ({
+				atCall: random.between(1, 80),
+				how: random.pick(['before', 'after', 'after', 'saved'] as const),
+				downMinutes: random.pick([0, 1, 10, 20]),
+			})),
 			...(name === names[0] || random.chance(0.5)
 				? {
 						contentPoll: {
@@ -154,12 +150,10 @@ function basicPlan(seed: number, round: number): BasicPlan {
 				? { statusPoll: { everyMinutes: random.pick([5, 15]), saving: saving() } }
 				: {}),
 			listener: hasListener && (name === names[0] || random.chance(0.5)),
-			storeFailures: collectApproves
-				? []
-				: random.some(
-						random.times(12, (index) => index + 1),
-						random.pick([0, 0.2, 0.5]),
-					),
+			storeFailures: random.some(
+				random.times(12, (index) => index + 1),
+				random.pick([0, 0.2, 0.5]),
+			),
 			rejects: random.pick([0, 0, 0.2]),
 			completesJobs: random.chance(0.5),
 		};
@@ -167,7 +161,6 @@ function basicPlan(seed: number, round: number): BasicPlan {
 	return {
 		seed,
 		round,
-		collectApproves,
 		preset: random.pick(['specification', 'production'] as const),
 		service: randomService(random),
 		instances,
@@ -202,7 +195,7 @@ function basicPlan(seed: number, round: number): BasicPlan {
 		...(random.chance(0.4)
 			? {
 					spoils: {
-						how: random.chance(0.5) || collectApproves ? 'fetch' : 'store',
+						how: random.chance(0.5) ? 'fetch' : 'store',
 						seed: random.between(1, 1_000_000),
 					},
 				}
@@ -213,21 +206,10 @@ function basicPlan(seed: number, round: number): BasicPlan {
 	};
 }
 
-/** Nothing is killed, and the store works. */
-const approving = ({ instances, spoils }: BasicPlan): Partial<BasicPlan> => ({
-	collectApproves: true,
-	instances: instances.map((instance) => ({ ...instance, kills: [], storeFailures: [] })),
-	...(spoils ? { spoils: { ...spoils, how: 'fetch' } } : {}),
-});
-
 export function makePlan(seed: number, round: number): Plan {
-	const basic = basicPlan(seed, round);
-	const { kills, collectApproves, ...twists } = makeTwists(seed, round, {
-		...basic,
-		seconds: STORM_MINUTES * 60,
-	});
-	const plan = { ...basic, ...(collectApproves ? approving(basic) : {}) };
-	const spoils = plan.spoils ?? (plan.collectApproves ? undefined : kills);
+	const plan = basicPlan(seed, round);
+	const { kills, ...twists } = makeTwists(seed, round, { ...plan, seconds: STORM_MINUTES * 60 });
+	const spoils = plan.spoils ?? kills;
 	return {
 		...plan,
 		...(spoils ? { spoils } : {}),
@@ -284,7 +266,7 @@ export function describePlan(plan: Plan): string {
 		events.push([plan.forgesCallbackAt, 'somebody forges a callback']);
 	return [
 		`The service: preset ${preset}, ${JSON.stringify(service)}`,
-		`Workflows: ${plan.collectApproves ? 'Collect approves, then they store' : 'collect, store, approve'}${withSettings(twists.settings)}`,
+		`Workflows: collect, store, approve${withSettings(twists.settings)}`,
 		...instances.map(describeInstance),
 		...twists.renames.map(
 			({ instance, kind, beforePoll }) =>

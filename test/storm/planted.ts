@@ -81,8 +81,8 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'a job is completed with requests still to come',
-		file: 'nodes/features/collect/finishJob.ts',
-		search: 'if (!FINISHED.includes(statusCode)) return undefined;',
+		file: 'nodes/TranslationJobs/operations/request/decide.ts',
+		search: 'if (!FINISHED.includes(statusCode)) return false;',
 		replacement: '',
 	},
 	{
@@ -120,12 +120,6 @@ export const PLANTED: readonly Defect[] = [
 		file: 'nodes/features/collect/fetchJob.ts',
 		search: 'if (this.options.partial && (await concernsOne(this.client, request, error)))',
 		replacement: 'if (!this.client)',
-	},
-	{
-		name: 'Collect runs again and has lost what it approved',
-		file: 'nodes/TranslationJobs/operations/job/collect.operation.ts',
-		search: 'fetchJob(own, group.jobId, options, earlier(group)[0]?.arrived);',
-		replacement: 'fetchJob(own, group.jobId, options);',
 	},
 	{
 		name: 'the access token goes to the file host',

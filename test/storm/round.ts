@@ -84,7 +84,6 @@ export async function runRound(
 		records,
 		library: plan.entries && new Library(plan.entries),
 		entries: plan.entries,
-		collectApproves: plan.collectApproves,
 		twists: plan.twists,
 		isStormy: true,
 		isOver: false,

@@ -46,8 +46,6 @@ export interface Twists {
 
 /** What changes the rest of the plan. */
 interface PlannedTwists extends Twists {
-	/** n8n runs Collect again, and what it approved must not be lost. */
-	collectApproves: boolean;
 	/** After the storm, one translation kills every process that fetches it. */
 	kills?: { how: 'kill'; seed: number };
 }
@@ -84,10 +82,8 @@ export function makeTwists(
 	const settings = random.chance(0.5) ? continuing(random) : {};
 	const renames = random.chance(0.4);
 	const kills = random.chance(0.35);
-	const runsAgain = settings.retryOnFail === true && settings.onError !== undefined;
 	return {
 		settings,
-		collectApproves: random.chance(0.4) && runsAgain,
 		sendings: Object.fromEntries(
 			sendings.map(({ name, kind }) => [name, sendingTwist(random, kind)]),
 		),

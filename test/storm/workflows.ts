@@ -116,13 +116,6 @@ export function stepsWorkflow({ name, items, targets }: SendingPlan): Definition
 	]);
 }
 
-const collect = (afterCollecting: INodeParameters): INodeParameters => ({
-	resource: 'job',
-	operation: 'collect',
-	jobId: byId('={{ $json.jobId }}'),
-	filters: { requestIds: '={{ $json.requestId }}' },
-	afterCollecting,
-});
 const COLLECTED = {
 	jobId: byId("={{ $('Collect').item.json.jobId }}"),
 	requestIds: byId("={{ $('Collect').item.json.requestId }}"),
@@ -132,19 +125,20 @@ const COLLECTED = {
 export const deliverWorkflow = (completeJob: boolean): Definition =>
 	workflow('deliver', [
 		['Start'],
-		['Collect', collect({})],
+		[
+			'Collect',
+			{
+				resource: 'job',
+				operation: 'collect',
+				jobId: byId('={{ $json.jobId }}'),
+				filters: { requestIds: '={{ $json.requestId }}' },
+			},
+		],
 		['Store', {}, 'test.store'],
 		[
 			'Approve',
 			{ resource: 'request', operation: 'approve', ...COLLECTED, options: { completeJob } },
 		],
-	]);
-
-export const collectApprovesWorkflow = (complete: boolean): Definition =>
-	workflow('collect-approves', [
-		['Start'],
-		['Collect', collect({ approve: true, complete })],
-		['Store', {}, 'test.store'],
 	]);
 
 export const rejectWorkflow: Definition = workflow('reject', [

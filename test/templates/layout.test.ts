@@ -36,7 +36,6 @@ const STEPS = {
 	send: 'Send for translation',
 	preview: 'Preview',
 	collect: 'Collect translations',
-	getContent: 'Get translated content',
 	approve: 'Approve requests',
 	reject: 'Reject requests',
 };

@@ -10,9 +10,9 @@ import { MERGE_INTO } from '../../form/mergeFields';
 import { readChoice } from '../../form/parameters';
 import { serverMs } from '../../rules/dates';
 import { InvalidInput } from '../../rules/invalidInput';
-import { omit, parseJson } from '../../rules/json';
+import { omit } from '../../rules/json';
 import { normaliseCode } from '../../rules/languages/codes';
-import { findKnown, isGiven, languagesOf, readEntriesByLanguage } from './knownTranslations';
+import { findKnown, languagesOf, readEntriesByLanguage } from './knownTranslations';
 import { chosenPlaces } from './match';
 import { mergedOutput, mergeKnown } from './merge';
 import { findUnclear, type Merged, mergeTexts } from './mergeTexts';
@@ -23,7 +23,6 @@ import {
 	nameOf,
 	newKnown,
 	shownText,
-	UnusableKnown,
 	usable,
 	writeKnown,
 } from './value';
@@ -52,8 +51,6 @@ interface Put {
 export class Merges {
 	/** What earlier items of the run have left, by entry and language. */
 	private readonly states = new Map<string, Known>();
-	/** Why the first item was left out. */
-	private unusable?: UnusableKnown;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -79,29 +76,6 @@ export class Merges {
 		const named = translated?.fileName;
 		const written = await file.write(language, put, { named, pattern });
 		return { json: { ...omit(json, 'entry'), ...written.json }, file: written.file };
-	}
-
-	/** Without an error output: undefined, with a warning, if the known translations cannot be used. */
-	async mergeOrLeaveOut(...merge: Parameters<Merges['merge']>): Promise<MergedOutput | undefined> {
-		const [itemIndex] = merge;
-		try {
-			return await this.merge(...merge);
-		} catch (error) {
-			const isTold = this.context.continueOnFail();
-			if (isTold || !(error instanceof UnusableKnown)) throw error as Error;
-			this.unusable ??= error;
-			warnOnce(
-				this.context,
-				`unusable value of item ${itemIndex}`,
-				`Item ${itemIndex} was left out: ${error.message}. ${error.description ?? ''}`,
-			);
-			return undefined;
-		}
-	}
-
-	/** A run in which no value can be used is no success. */
-	refuseIfNone(outputs: readonly unknown[]): void {
-		if (this.unusable && outputs.length === 0) throw this.unusable;
 	}
 
 	private async mergeAlone(
@@ -175,13 +149,10 @@ export class Merges {
 		return usable(key, () => findKnown(given, key, this.languagesOf(itemIndex, key)));
 	}
 
-	/** An operation has one of the two fields. */
 	private readTranslatedEntry(itemIndex: number, key: EntryKey): unknown {
-		const one = readField(this.context, 'translatedEntry', itemIndex, 'Translated Entry');
-		if (isGiven(one)) return usable(key, () => parseJson(one, 'Translated Entry', 'object'));
-		const many = readField(this.context, 'translatedEntries', itemIndex, 'Translated Entries');
+		const given = readField(this.context, 'translatedEntries', itemIndex, 'Translated Entries');
 		const languages = this.languagesOf(itemIndex, key);
-		return usable(key, () => readEntriesByLanguage(many, languages)).get(key.language);
+		return usable(key, () => readEntriesByLanguage(given, languages)).get(key.language);
 	}
 
 	private languagesOf(itemIndex: number, { language }: EntryKey) {

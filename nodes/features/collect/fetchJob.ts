@@ -20,8 +20,13 @@ interface FetchOptions<Fetched> {
 	partial: boolean;
 }
 
+export interface FetchedOne<Fetched> {
+	request: TranslationRequest;
+	result: Fetched;
+}
+
 export interface FetchedJob<Fetched> {
-	fetched: Array<{ request: TranslationRequest; result: Fetched }>;
+	fetched: Array<FetchedOne<Fetched>>;
 	/** Failures that concern one translation each. */
 	failed: Array<{ request: TranslationRequest; error: unknown }>;
 	/** All that were asked for, ready or not. */
@@ -31,35 +36,13 @@ export interface FetchedJob<Fetched> {
 }
 
 /**
- * Fetches what an earlier try of the node has not fetched. That may be approved by now, so the
- * service does not offer it again, and nothing may cost it.
+ * Fetches the translations that are ready. Changes nothing at the service. What concerns all of
+ * them is thrown.
  */
 export async function fetchJob<Fetched>(
 	client: Client,
 	jobId: string,
 	options: FetchOptions<Fetched>,
-	before?: FetchedJob<Fetched>,
-): Promise<FetchedJob<Fetched>> {
-	if (!before) return await fetchReady(client, jobId, options);
-	if (before.failed.length === 0) return before;
-	const known = new Set(before.fetched.map(({ request }) => request.requestId));
-	try {
-		const result = await fetchReady(client, jobId, options, known);
-		return { ...result, fetched: [...before.fetched, ...result.fetched] };
-	} catch {
-		return before;
-	}
-}
-
-/**
- * Fetches the translations that are ready. Changes nothing at the service. What concerns all of
- * them is thrown.
- */
-async function fetchReady<Fetched>(
-	client: Client,
-	jobId: string,
-	options: FetchOptions<Fetched>,
-	known: ReadonlySet<string> = new Set(),
 ): Promise<FetchedJob<Fetched>> {
 	const ready = wantedStatuses(options.includeApproved);
 	const requests: TranslationRequest[] = [];
@@ -72,8 +55,7 @@ async function fetchReady<Fetched>(
 		})) {
 			if (fetches.stopped) break;
 			requests.push(request);
-			if (ready.includes(request.statusCode) && !known.has(request.requestId))
-				fetches.begin(request);
+			if (ready.includes(request.statusCode)) fetches.begin(request);
 		}
 	} catch (error) {
 		fetches.stopped = true;
@@ -107,8 +89,7 @@ async function countOthers(client: Client, jobId: string): Promise<RequestCounts
 	}
 }
 
-type Outcome<Fetched> =
-	FetchedJob<Fetched>['fetched'][number] | FetchedJob<Fetched>['failed'][number];
+type Outcome<Fetched> = FetchedOne<Fetched> | FetchedJob<Fetched>['failed'][number];
 
 /** `begin` never throws; `all` returns the failures, and `reason` is why it stopped. */
 class Fetches<Fetched> {

@@ -14,7 +14,7 @@ import {
 	translatedEntriesField,
 } from '../../form/mergeFields';
 import { outputFields } from '../../form/simplify';
-import { textAndFileChecks } from '../quality/checkOptions';
+import { checksField } from '../quality/checkOptions';
 
 /** Its items can stand for several languages. */
 const knownOfMerge: INodeProperties = {
@@ -45,7 +45,7 @@ const notFetchedField: INodeProperties = {
 		{
 			name: 'Stop',
 			value: 'stop',
-			description: 'The node returns nothing and changes nothing at the service',
+			description: 'The node returns nothing',
 		},
 	],
 	default: 'returnOthers',
@@ -106,40 +106,13 @@ export const properties: INodeProperties[] = [
 			targetLanguagesFilter,
 		],
 	},
-	{
-		displayName: 'After Collecting',
-		name: 'afterCollecting',
-		type: 'collection',
-		placeholder: 'Add Step',
-		default: {},
-		description:
-			'What to do at the service right after collecting. If a later node fails, the translations are not offered again. It is safer to store them first, and then use the Approve and Complete operations.',
-		options: [
-			{
-				displayName: 'Approve',
-				name: 'approve',
-				type: 'boolean',
-				default: false,
-				description:
-					"Whether to approve each downloaded translation. Nobody can review it afterwards. If a later node fails, the translation is not collected again, unless 'Include Approved' is on.",
-			},
-			{
-				displayName: 'Complete the Job When Done',
-				name: 'complete',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to complete the job when every request is approved or cancelled. After that, the service ignores anything that the provider delivers.',
-			},
-		],
-	},
 	optionsWith(
 		notFetchedField,
 		misfitOption,
 		outputFileNameField,
 		idleField,
 		textsAsFileField,
-		textAndFileChecks,
+		checksField,
 		...languageOptions,
 	),
 ];

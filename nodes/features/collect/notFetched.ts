@@ -8,9 +8,8 @@ import { counted } from '../../form/hints';
 import { asError } from '../../http/errors';
 import { InvalidInput } from '../../rules/invalidInput';
 import type { FetchedJob } from './fetchJob';
-import type { CollectedJob } from './finishGroup';
+import type { CollectedJob } from './readGroups';
 
-type Result = Pick<CollectedJob, 'group' | 'result'>;
 type Failed = FetchedJob<INodeExecutionData>['failed'];
 
 /** Every item of the job repeats the list. */
@@ -26,7 +25,7 @@ const wordsOf = (error: Error): string =>
 	error instanceof InvalidInput ? `${error.message}. ${error.description ?? ''}` : error.message;
 
 /** The first failure, if the whole run fetched nothing. */
-export function whyNothing(results: readonly Result[]) {
+export function whyNothing(results: readonly CollectedJob[]) {
 	if (results.some(({ result }) => result.fetched.length > 0)) return undefined;
 	const { group, result } = results.find(({ result: { failed } }) => failed.length > 0) ?? {};
 	return group && result && { group, ...result.failed[0]! };
@@ -34,12 +33,9 @@ export function whyNothing(results: readonly Result[]) {
 
 /**
  * Writes them into the log, and on the items of their job. If their job has no items, all items
- * name them. Returns how many of a job could not be fetched.
+ * name them.
  */
-export function noteNotFetched(
-	context: IExecuteFunctions,
-	results: readonly Result[],
-): (jobId: string) => number {
+export function noteNotFetched(context: IExecuteFunctions, results: readonly CollectedJob[]): void {
 	const failed = results.flatMap(({ result }) => result.failed);
 	for (const { request, error } of failed)
 		logOf(context).warn(
@@ -57,7 +53,6 @@ export function noteNotFetched(
 		const notFetched = named.slice(0, MAX_LISTED).map((each) => toEntry(context, each));
 		for (const { result: output } of result.fetched) output.json.notFetched = notFetched;
 	}
-	return (jobId) => failed.filter(({ request }) => request.jobId === jobId).length;
 }
 
 const toEntry = (context: IExecuteFunctions, { request, error }: Failed[number]) => ({

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../../api/resources';
 import { giveWay } from '../../core/concurrency';
@@ -8,6 +8,7 @@ import { readLanguageOptions, resolveEntered } from '../../form/languages';
 import { checkForm, readChoice, readFlag, readGroup } from '../../form/parameters';
 import { type OutputForm, readOutputForm } from '../../form/simplify';
 import { type CheckOptions, readCheckOptions } from '../quality/checkOptions';
+import type { FetchedJob } from './fetchJob';
 
 /** Items with the same job and settings are collected together. */
 export interface JobGroup {
@@ -18,8 +19,6 @@ export interface JobGroup {
 	askedBy: Map<string, number>;
 	targets?: string[];
 	includeApproved: boolean;
-	approve: boolean;
-	complete: boolean;
 	/** If a translation cannot be fetched. */
 	stop: boolean;
 	field: string;
@@ -28,6 +27,11 @@ export interface JobGroup {
 	/** How to name each file. */
 	pattern?: string;
 	checks: CheckOptions;
+}
+
+export interface CollectedJob {
+	group: JobGroup;
+	result: FetchedJob<INodeExecutionData>;
 }
 
 /** The item that asks for this request by itself. */
@@ -89,8 +93,6 @@ function readOne(
 		...(requestIds?.length ? { requestIds } : {}),
 		...(targets ? { targets } : {}),
 		includeApproved: readFlag(context, 'filters.includeApproved', itemIndex),
-		approve: readFlag(context, 'afterCollecting.approve', itemIndex),
-		complete: readFlag(context, 'afterCollecting.complete', itemIndex),
 		stop: readChoice(context, 'options.onNotFetched', itemIndex) === 'stop',
 		field: readOutputField(context, itemIndex),
 		textsAsFile: readFlag(context, 'options.textsAsFile', itemIndex),

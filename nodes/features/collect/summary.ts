@@ -15,9 +15,8 @@ import {
 	wantedStatuses,
 } from '../../rules/statuses';
 import { isFiltered } from './fetchJob';
-import { type CollectedJob, problemOf } from './finishGroup';
 import { describeNotFetched } from './notFetched';
-import type { JobGroup } from './readGroups';
+import type { CollectedJob, JobGroup } from './readGroups';
 
 const JOBS_SHOWN = 10;
 const LANGUAGES_SHOWN = 5;
@@ -27,16 +26,13 @@ const MAX_MESSAGE_LENGTH = 300;
 export function addCollectSummary(context: IExecuteFunctions, jobs: readonly CollectedJob[]): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
 		showHint(context, message, type);
-	const hasProblem = ({ result, finished }: CollectedJob) =>
-		Number(result.failed.length > 0 || finished.problem !== undefined);
-	const problemsFirst = [...jobs].sort((a, b) => hasProblem(b) - hasProblem(a));
-	for (const job of problemsFirst.slice(0, JOBS_SHOWN)) {
+	const isWhole = ({ result }: CollectedJob) => Number(result.failed.length === 0);
+	const incompleteFirst = [...jobs].sort((a, b) => isWhole(a) - isWhole(b));
+	for (const job of incompleteFirst.slice(0, JOBS_SHOWN)) {
 		const { fetched, failed, requests } = job.result;
 		const title = titleOf(context, job.group);
 		const isEmpty = fetched.length === 0 && failed.length === 0;
 		hint(isEmpty ? describeEmpty(job, jobs.length > 1 ? title : '') : describeResult(job, title));
-		const problem = problemOf(job);
-		if (problem) hint(problem, 'warning');
 		const withError = requests.filter(({ hasError }) => hasError === true);
 		if (failed.length > 0 || withError.length > 0) {
 			const failures = [
@@ -73,7 +69,7 @@ function titleOf(context: IExecuteFunctions, { jobId, items }: JobGroup): string
 }
 
 /** "Spring catalogue: 3 of 9 ready, de-de missing (6 In Translation). 3 translations collected." */
-function describeResult({ group, result, finished }: CollectedJob, title: string): string {
+function describeResult({ group, result }: CollectedJob, title: string): string {
 	const { fetched, requests } = result;
 	const missing = requests.filter(({ statusCode }) => !NOT_MISSING.includes(statusCode));
 	const found = new Set(requests.map(({ requestId }) => requestId));
@@ -86,8 +82,6 @@ function describeResult({ group, result, finished }: CollectedJob, title: string
 	];
 	const steps = [
 		`${counted(fetched.length, 'translation')} collected`,
-		finished.approved > 0 ? `${finished.approved} approved` : '',
-		finished.completed ? 'the job was completed' : '',
 		absent > 0 ? `${counted(absent, 'request')} asked for not found in this job` : '',
 	];
 	// Of the requests asked for, one after the other is ready: that says nothing about the job.
@@ -106,13 +100,12 @@ function describeLanguages(codes: string[]): string {
 }
 
 /** Says why there is nothing, and what would bring something. */
-function describeEmpty({ group, result, finished }: CollectedJob, title: string): string {
+function describeEmpty({ group, result }: CollectedJob, title: string): string {
 	const reason =
 		result.requests.length > 0
 			? describeStates(countByStatus(result.requests))
 			: describeExcluded(group, result.others);
-	const completed = finished.completed ? ' The job was completed.' : '';
-	return `Nothing to collect${title && ` from ${title}`}: ${reason}.${completed}`;
+	return `Nothing to collect${title && ` from ${title}`}: ${reason}.`;
 }
 
 function describeStates(counts: RequestCounts): string {

@@ -64,16 +64,12 @@ const checkFilesField: INodeProperties = {
 		'Whether to compare files, too: JSON, XLIFF, HTML, XML, properties and PO, up to 10 MB. The node then downloads each source as well, once for all its languages.',
 };
 
-const checkGroup = (...fields: INodeProperties[]): INodeProperties =>
-	optionGroup(
-		'qualityChecks',
-		'Quality Checks',
-		'How to compare translations with their sources',
-		sortFields(fields),
-	);
-
-export const textChecks = checkGroup(...checkFields);
-export const textAndFileChecks = checkGroup(...checkFields, checkFilesField);
+export const checksField = optionGroup(
+	'qualityChecks',
+	'Quality Checks',
+	'How to compare translations with their sources',
+	sortFields([...checkFields, checkFilesField]),
+);
 
 export interface CheckOptions {
 	checks: string[];

@@ -188,21 +188,6 @@ const UNKNOWN_FORM = {
 	essential: withoutProblems,
 };
 
-type Collected = Array<{ json: { afterCollectingError?: string } }>;
-/** Fetched translations are always emitted, with a note about failed approvals or completions. */
-const withError = {
-	...UNKNOWN_FORM,
-	essential: (output: unknown) =>
-		(withoutProblems(output) as Collected).map(
-			({ json: { afterCollectingError: _error, ...json }, ...item }) => ({
-				...item,
-				json,
-			}),
-		),
-	leftUndone: (items: readonly unknown[]) =>
-		(items as Collected)[0]?.json.afterCollectingError ?? '',
-};
-
 export const collect = {
 	collect: operation(
 		async (stage) => ({ parameters: { jobId: byId((await deliveredJob(stage)).jobId) } }),
@@ -222,13 +207,13 @@ export const collect = {
 		}),
 		UNKNOWN_FORM,
 	),
-	'collect, approved and completed': operation(
+	'collect, merged': operation(
 		async (stage) => ({
 			parameters: {
 				jobId: byId((await deliveredJob(stage)).jobId),
-				afterCollecting: { approve: true, complete: true },
+				mergeInto: '{"title": "Hello world", "price": 12}',
 			},
 		}),
-		withError,
+		UNKNOWN_FORM,
 	),
 };

@@ -1,7 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { byId } from '../../support/harness';
-import { operation, withoutProblems } from '../support/scenario';
+import { operation } from '../support/scenario';
 import {
 	deliveredJob,
 	fileItem,
@@ -13,22 +11,6 @@ import {
 
 /** The service refuses a decision with a message instead of the requests. */
 const REFUSABLE = { mayFail: /not done, and answered 200 with {"message"/ };
-
-const merging = (changes: INodeParameters = {}) =>
-	operation(
-		async (stage) => {
-			const { jobId, requestIds } = await deliveredJob(stage);
-			return {
-				parameters: {
-					jobId: byId(jobId),
-					requestId: byId(requestIds[1]!),
-					mergeInto: '{"title": "Hello world", "price": 12}',
-					...changes,
-				},
-			};
-		},
-		{ mayFail: /retrieve · .*two unknown lists/ },
-	);
 
 export const request = {
 	addFile: operation(async ({ service }) => ({
@@ -84,12 +66,8 @@ export const request = {
 			return { parameters: { jobId: byId(jobId), requestId: byId(requestIds[1]!) } };
 		},
 		// An unknown form is shown as it is.
-		{ passesOn: /retrieve · .*two unknown lists/, essential: withoutProblems },
+		{ passesOn: /retrieve · .*two unknown lists/ },
 	),
-	'getContent, merged': merging(),
-	'getContent, merged with what is known': merging({
-		knownTranslations: '={{ $json.nothingYet }}',
-	}),
 	update: operation(async (stage) => {
 		const { jobId, requestIds } = await filledJob(stage);
 		return {

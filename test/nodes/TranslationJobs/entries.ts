@@ -38,8 +38,9 @@ export const withEntries = (requests: IDataObject[], entries: IDataObject[]) =>
 	}));
 
 export const merging = (options: IDataObject = {}) => ({
-	resource: 'request',
-	operation: 'getContent',
+	resource: 'job',
+	operation: 'collect',
+	simplify: false,
 	mergeInto: '={{ $json.entry }}',
 	options: options as never,
 });

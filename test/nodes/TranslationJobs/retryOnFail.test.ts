@@ -156,121 +156,20 @@ describe("with n8n's Retry On Fail", () => {
 		expect(items.map(({ json }) => json.jobCompleted)).toEqual([undefined, true]);
 	});
 
-	describe('Collect Translations', () => {
-		const inReview = async (count: number) => await harness.jobInReview(count);
-		const fetching = ({ jobId, requestIds }: Awaited<ReturnType<typeof inReview>>) => ({
-			path: `/jobs/${jobId}/requests/${requestIds.at(-1)}/retrieve`,
-			status: 400,
-		});
-		const collect = async (jobIds: string[], afterCollecting = { approve: true }) =>
-			await run(
-				{
-					resource: 'job',
-					operation: 'collect',
-					jobId: byId('={{ $json.jobId }}'),
-					afterCollecting,
-				},
-				jobIds.map((jobId) => ({ json: { jobId } })),
-				GOING_ON,
-			);
-		const told = ({ items }: Awaited<ReturnType<typeof run>>) =>
-			items.map(({ json }) => (json.error ? 'error' : json.requestId));
-		const statuses = async (jobId: string) =>
-			(await harness.sandbox.requests(jobId)).map(({ status }) => status);
-		const approvals = async (jobId: string) =>
-			await harness.sandbox.log({ method: 'PUT', path: `${jobId}/requests/approve` });
-
-		it.each<[string, () => Promise<string>]>([
-			['has no job ID', async () => ''],
-			['names a job that was deleted', async () => 'Gone'],
-			[
-				'has a translation that cannot be fetched',
-				async () => {
-					const job = await inReview(1);
-					await harness.sandbox.fault({ ...fetching(job), times: 100 });
-					return job.jobId;
-				},
-			],
-		])('hands over what it has approved, if the first item %s', async (_name, first) => {
-			const { jobId, requestIds } = await inReview(2);
-			expect(told(await collect([await first(), jobId]))).toEqual(['error', ...requestIds]);
-			expect(await statuses(jobId)).toEqual(['TRANSLATION_APPROVED', 'TRANSLATION_APPROVED']);
-			expect(await approvals(jobId)).toHaveLength(1);
-		});
-
-		// The engine of n8n 1 counts any value.
-		it.each(['none', null])(
-			'hands over what it has approved, if the service returns a field "error": %j',
-			async (error) => {
-				const { jobId, requestIds } = await inReview(1);
-				const path = `/jobs/${jobId}/requests`;
-				const read = { resource: 'apiCall', operation: 'request', method: 'GET', path };
-				const [list] = await harness.json(read);
-				// Services name and nest the list differently.
-				const replaceBody: unknown = JSON.parse(JSON.stringify(list), (_, value: unknown) =>
-					value && typeof value === 'object' && 'requestId' in value ? { ...value, error } : value,
-				);
-				await harness.sandbox.fault({ method: 'GET', path: `${jobId}/requests$`, replaceBody });
-				const { items } = await run(
-					{
-						resource: 'job',
-						operation: 'collect',
-						jobId: byId(jobId),
-						afterCollecting: { approve: true },
-						simplify: false,
-					},
-					[{ json: {} }],
-					RETRY,
-				);
-				expect(items.map(({ json }) => [json.requestId, json.error])).toEqual([
-					[requestIds[0], error],
-				]);
-				expect(await approvals(jobId)).toHaveLength(1);
-			},
-		);
-
-		it('fetches what an earlier try could not fetch, and approves and completes the rest', async () => {
-			const { jobId, requestIds } = await inReview(2);
-			const first = await inReview(1);
-			await harness.sandbox.fault(fetching(first));
-			await harness.sandbox.fault(fetching({ jobId, requestIds }));
-			const after = { approve: true, complete: true };
-			const collected = await collect([first.jobId, jobId], after);
-			expect(told(collected)).toEqual([...first.requestIds, ...requestIds]);
-			for (const { json } of collected.items)
-				expect(Object.keys(json)).not.toEqual(
-					expect.arrayContaining([expect.stringMatching(/notFetched|afterCollectingError/)]),
-				);
-			expect((await harness.sandbox.jobs()).map(({ status }) => status)).toEqual([
-				'COMPLETED',
-				'COMPLETED',
-			]);
-			expect(await approvals(jobId)).toHaveLength(2);
-		});
-
-		it('hands over what it has approved, if the job can no longer be listed', async () => {
-			const { jobId, requestIds } = await inReview(2);
-			await harness.sandbox.fault({ ...fetching({ jobId, requestIds }), times: 100 });
-			// Listed once to fetch, once to see whom the failure concerns, and once to approve.
-			const list = { method: 'GET', path: `${jobId}/requests$` };
-			await harness.sandbox.fault({ ...list, skip: 3, status: 400, times: 100 });
-			expect(told(await collect(['', jobId]))).toEqual(['error', requestIds[0], 'error']);
-			expect(await statuses(jobId)).toEqual(['TRANSLATION_APPROVED', 'REVIEW_TRANSLATION']);
-		});
-
-		it('approves what an earlier try could not approve', async () => {
-			const { jobId, requestIds } = await inReview(1);
-			await harness.sandbox.fault({
-				method: 'PUT',
-				path: 'requests/approve',
-				status: 503,
-				times: 6,
-			});
-			const collected = await collect(['', jobId]);
-			expect(told(collected)).toEqual(['error', ...requestIds]);
-			expect(collected.items[1]!.json).not.toHaveProperty('afterCollectingError');
-			expect(await statuses(jobId)).toEqual(['TRANSLATION_APPROVED']);
-		});
+	it('collects what an earlier try could not fetch, and the rest again', async () => {
+		const [first, second] = [await harness.jobInReview(1), await harness.jobInReview(2)];
+		const [unreadable] = first.requestIds;
+		await harness.sandbox.fault({ path: `requests/${unreadable}/retrieve`, status: 400 });
+		const parameters = {
+			resource: 'job',
+			operation: 'collect',
+			jobId: byId('={{ $json.jobId }}'),
+		};
+		const input = [first, second].map(({ jobId }) => ({ json: { jobId } }));
+		const { items } = await run(parameters, input, GOING_ON);
+		const told = items.map(({ json }) => json.error ?? json.requestId);
+		expect(told).toEqual([...first.requestIds, ...second.requestIds]);
+		for (const { json } of items) expect(json).not.toHaveProperty('notFetched');
 	});
 
 	it('submits a job once, and succeeds although it reaches its provider later', async () => {

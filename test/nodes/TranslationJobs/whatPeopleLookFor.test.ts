@@ -44,13 +44,7 @@ describe('an output that is not simplified', () => {
 	});
 
 	it('begins with the language and the texts (Get Translated Content)', async () => {
-		expectOrder(await one('getContent'), [
-			'targetNativeLanguageCode',
-			'content',
-			'problems',
-			'problemsText',
-			'sourceNativeId',
-		]);
+		expectOrder(await one('getContent'), ['targetNativeLanguageCode', 'content', 'sourceNativeId']);
 	});
 
 	it('begins with name, language and status (Reject)', async () => {

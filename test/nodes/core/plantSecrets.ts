@@ -232,7 +232,6 @@ async function perform(
 /** What an operation says about its work beside the data. */
 const notesOf = (items: unknown[]) =>
 	(items as Array<{ json?: Record<string, unknown> }>).map(({ json = {} }) => [
-		json.afterCollectingError,
 		json.notFetched,
 		json.refused,
 		json.finding,

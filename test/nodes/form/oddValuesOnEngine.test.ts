@@ -29,7 +29,11 @@ describe('an action', () => {
 		['Send', 'Word Count', sending({ itemFields: { wordCount: '={{ {} }}' } })],
 		['Collect', 'Request IDs', collecting({ filters: { requestIds: '={{ null }}' } })],
 		['Collect', 'Target Languages', collecting({ filters: { targetLanguages: '={{ "" }}' } })],
-		['Collect', 'Approve', collecting({ afterCollecting: { approve: '={{ "perhaps" }}' } })],
+		[
+			'Collect',
+			'Include Approved',
+			collecting({ filters: { includeApproved: '={{ "perhaps" }}' } }),
+		],
 		['Collect', 'Job gives no ID', collecting({ jobId: byId('={{ $json.none }}') })],
 	])('%s refuses what it cannot read: %s', async (_node, label, parameters) => {
 		const { error, items } = await harness.run(parameters, { input: [textItem('Hello')] });

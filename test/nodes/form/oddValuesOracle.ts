@@ -66,7 +66,7 @@ const OF_NAME: Record<string, (value: unknown) => Fate> = {
 	...{ requestIds: ids, updateIds: ids, sourceNativeIds: ids, targetNativeIds: ids },
 	...{ fmsFileId: id, sourceContentId: id, supportAssetId: id, tmUpdateId: id },
 	...{ fieldsToTranslate: list, language: list, termsToKeep: list },
-	...{ mergeInto: anything, knownTranslations: anything, translatedEntry: anything },
+	...{ mergeInto: anything, knownTranslations: anything },
 	...{ mergeIntoFile: anything, translatedFile: anything, translatedFiles: anything },
 	...{ translatedEntries: anything, customData: anything, binaryPropertyName: anything },
 	...{ body: anything, value: scalar },

@@ -2,8 +2,8 @@
 import { approveRequests } from '../../../nodes/api/decideRequests';
 import { createJob, deleteJob, listJobs } from '../../../nodes/api/jobs';
 import { listRequests } from '../../../nodes/api/requests';
-import { completeIfDone } from '../../../nodes/features/collect/finishJob';
 import { toArray } from '../../../nodes/http/pages';
+import { completeIfDone } from '../../../nodes/TranslationJobs/operations/request/decide';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
@@ -81,7 +81,7 @@ describe('where an absence decides', () => {
 		await harness.sandbox.fault({ ...requests, oddEntry: null, hidesEntry: true });
 		const complete = async () =>
 			await harness.withClient(async (client) => await completeIfDone(client, jobId));
-		expect(await complete()).toBeUndefined();
+		expect(await complete()).toBe(false);
 		expect(await calls('/complete')).toBe(0);
 	});
 

@@ -39,11 +39,13 @@ export const mergeWorkflow = (completeJob: boolean): Definition =>
 		[
 			'Merge',
 			{
-				resource: 'request',
-				operation: 'getContent',
+				resource: 'job',
+				operation: 'collect',
+				jobId: byId('={{ $json.jobId }}'),
+				filters: { requestIds: '={{ $json.requestId }}' },
 				mergeInto: '={{ $json.entry }}',
 				knownTranslations: '={{ $json.known }}',
-				translatedEntry: '={{ $json.translated }}',
+				translatedEntries: '={{ $json.translated }}',
 			},
 		],
 		['Keep', {}, 'test.keep'],

@@ -1,16 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../../../api/resources';
-import { InOrder, Semaphore } from '../../../core/concurrency';
+import { giveWay, InOrder, Semaphore } from '../../../core/concurrency';
 import { toItemError } from '../../../core/errors';
-import { type ItemResult, leftByEarlierTries } from '../../../core/retryOnFail';
+import type { ItemResult } from '../../../core/retryOnFail';
 import { Merges } from '../../../features/changes/mergeInto';
 import { type FetchedJob, fetchJob } from '../../../features/collect/fetchJob';
-import { failedOutput, fetchTranslation } from '../../../features/collect/fetchTranslation';
+import { fetchTranslation } from '../../../features/collect/fetchTranslation';
 import { properties } from '../../../features/collect/fields';
-import { type CollectedJob, failedSteps, finishGroup } from '../../../features/collect/finishGroup';
-import { makeOutputs, type ToOutput } from '../../../features/collect/mergeEntry';
 import { noteNotFetched, whyNothing } from '../../../features/collect/notFetched';
+import { failedOutput, outputOf } from '../../../features/collect/outputs';
 import { askingItem, type JobGroup, readGroups } from '../../../features/collect/readGroups';
 import { addCollectSummary } from '../../../features/collect/summary';
 import { Problems } from '../../../features/quality/problems';
@@ -18,50 +17,54 @@ import { readCommonOptions } from '../../../form/commonOptions';
 import type { ExecuteAll } from '../../../form/operations';
 import { runGroups } from '../../../form/runItems';
 import { withAdvice } from '../../../http/errors';
+import { InvalidInput } from '../../../rules/invalidInput';
 
 export const description = properties;
 
 const NOTHING_LOST =
-	'The node returned nothing and changed nothing at the service. Run it again to get every translation.';
+	'The node returned nothing. It changes nothing at the service: run it again to get every translation.';
 
-/** What a try leaves for the next one: outputs are made anew, because entries build on each other. */
-interface Collected extends CollectedJob {
-	arrived: FetchedJob<ToOutput>;
-}
-
-/**
- * Collects each job once, with one output per translation that is ready. Fetches everything before
- * it approves or completes anything, because a failure discards all outputs.
- */
+/** Collects each job once, with one output per translation that is ready. */
 export const executeAll: ExecuteAll = async function (client) {
 	const { concurrency } = readCommonOptions(this);
 	const slots = new Semaphore(concurrency);
 	const { groups, unreadable } = await readGroups(this);
 	const goOn = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
-	const fetched = new Map<JobGroup, Pick<Collected, 'arrived' | 'result'>>();
+	const collected = new Map<JobGroup, FetchedJob<INodeExecutionData>>();
 	const inOrder = new InOrder();
-	const compared = { problems: new Problems(this), merges: new Merges(this) };
+	const problems = new Problems(this);
+	const merges = new Merges(this);
 
-	const earlier = (group: JobGroup) =>
-		leftByEarlierTries<Collected>(this, group.items[0]!, 'collected');
-
-	const fetchGroup = async (
+	const collectGroup = async (
 		group: JobGroup,
 		turn: Promise<void>,
 	): Promise<INodeExecutionData[]> => {
 		const own = client.forItem(group.items[0]!);
-		const options = {
+		const partial = goOn || !group.stop;
+		const { fetched, ...job } = await fetchJob(own, group.jobId, {
 			...group,
 			slots,
-			partial: goOn || !group.stop,
+			partial,
 			fetch: async (request: TranslationRequest) =>
-				await fetchTranslation(this, own, group, request, compared),
-		};
-		const arrived = await fetchJob(own, group.jobId, options, earlier(group)[0]?.arrived);
-		if (compared.merges.usesKnown) await turn;
-		const result = await makeOutputs(arrived, compared.merges, options);
-		fetched.set(group, { arrived, result });
+				await fetchTranslation(this, own, group, request, problems),
+		});
+		if (merges.usesKnown) await turn;
+		const result: FetchedJob<INodeExecutionData> = { ...job, fetched: [] };
+		// In their order, because a delivery of an entry adds to those before it.
+		for (const one of fetched) {
+			await giveWay();
+			const { request } = one;
+			try {
+				const output = await outputOf(this, merges, group, job.requests, one);
+				result.fetched.push({ request, result: output });
+			} catch (error) {
+				// Texts that do not fit into their entry concern their translation alone.
+				if (!partial || !(error instanceof InvalidInput)) throw error as Error;
+				result.failed.push({ request, error });
+			}
+		}
+		collected.set(group, result);
 		return [
 			...result.fetched.map((translation) => translation.result),
 			...(goOn
@@ -75,7 +78,7 @@ export const executeAll: ExecuteAll = async function (client) {
 		const [first] = items;
 		const group = groupOf.get(first!);
 		const outcome: ItemResult = group
-			? { output: await inOrder.run(async (turn) => await fetchGroup(group, turn)) }
+			? { output: await inOrder.run(async (turn) => await collectGroup(group, turn)) }
 			: { error: unreadable.get(first!) };
 		return new Map([
 			[first!, outcome],
@@ -92,26 +95,18 @@ export const executeAll: ExecuteAll = async function (client) {
 	// n8n drops the outputs of a cancelled execution.
 	if (this.getExecutionCancelSignal()?.aborted) return outputs;
 
-	const results = groups.flatMap((group) => {
-		const found = fetched.get(group);
-		return found ? [{ group, ...found }] : [];
+	const jobs = groups.flatMap((group) => {
+		const result = collected.get(group);
+		return result ? [{ group, result }] : [];
 	});
-	const nothing = goOn ? undefined : whyNothing(results);
+	const nothing = goOn ? undefined : whyNothing(jobs);
 	if (nothing) {
 		const { group, request, error } = nothing;
 		const item = askingItem(this, group, request) ?? group.items[0]!;
 		throw withAdvice(toItemError(this.getNode(), error, item), NOTHING_LOST);
 	}
-	const restOf = noteNotFetched(this, results);
-	const jobs = await Promise.all(
-		results.map(async ({ group, result, arrived }) => {
-			const rest = restOf(group.jobId);
-			const job = await finishGroup(client, slots, group, result, rest, earlier(group)[0]);
-			earlier(group)[0] = { ...job, arrived };
-			return job;
-		}),
-	);
+	noteNotFetched(this, jobs);
 	addCollectSummary(this, jobs);
-	compared.problems.addHint();
-	return outputs.length > 0 ? outputs : failedSteps(this, jobs);
+	problems.addHint();
+	return outputs;
 };

@@ -5,14 +5,13 @@ import { forEachConcurrent } from '../../../core/concurrency';
 import { ofFirstItem, toItemError } from '../../../core/errors';
 import { showHint } from '../../../core/notices';
 import { leftByEarlierTries } from '../../../core/retryOnFail';
-import { completeIfDone } from '../../../features/collect/finishJob';
 import { optionsWith, readCommonOptions } from '../../../form/commonOptions';
 import { jobFromInput, requestsFromInput } from '../../../form/locators';
 import type { ExecuteAll } from '../../../form/operations';
 import { readFlag } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
 import { ACCEPTED, NO_REVIEW_NEEDED } from '../../../rules/statuses';
-import { decideInBatches } from './decide';
+import { completeIfDone, decideInBatches } from './decide';
 
 export const description: INodeProperties[] = [
 	jobFromInput,

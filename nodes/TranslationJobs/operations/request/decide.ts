@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { completeJob, getJob } from '../../../api/jobs';
 import { listRequests } from '../../../api/requests';
 import type { TranslationRequest } from '../../../api/resources';
 import { giveWay } from '../../../core/concurrency';
@@ -12,6 +13,7 @@ import { shape } from '../../../form/simplify';
 import type { Client } from '../../../http/client';
 import { asError, isChangeRefused } from '../../../http/errors';
 import { toArray } from '../../../http/pages';
+import { FINISHED, JOB_OVER } from '../../../rules/statuses';
 
 /** Requests per call. A single item can name more. */
 const BATCH = 100;
@@ -170,4 +172,26 @@ function batchesOf(decisions: Decision[]): number[][] {
 		batch.size += requestIds.length;
 	}
 	return batches;
+}
+
+/** Whether this call completed the job. It does not if requests are open, or the job is over. */
+export async function completeIfDone(client: Client, jobId: string): Promise<boolean> {
+	let count = 0;
+	for await (const { statusCode } of listRequests(client.forDecision(), jobId)) {
+		if (!FINISHED.includes(statusCode)) return false;
+		count += 1;
+	}
+	if (count === 0 || (await isOver(client, jobId))) return false;
+	try {
+		await completeJob(client, jobId);
+		return true;
+	} catch (error) {
+		// Another execution may have completed it.
+		if (isChangeRefused(error) && (await isOver(client, jobId))) return false;
+		throw asError(error);
+	}
+}
+
+async function isOver(client: Client, jobId: string): Promise<boolean> {
+	return JOB_OVER.includes((await getJob(client, jobId)).statusCode);
 }

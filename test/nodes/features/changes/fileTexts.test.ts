@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, useHarness } from '../../../support/harness';
+import { useHarness } from '../../../support/harness';
 import { useNights } from './nights';
 import { Repository } from './repository';
 
@@ -62,16 +62,12 @@ describe('texts of a file', () => {
 		expect((last.cart as IDataObject).empty).not.toEqual((texts.cart as IDataObject).empty);
 	});
 
-	it('works without known translations, and in Get Translated Content', async () => {
+	it('works without known translations', async () => {
 		const files = repository();
 		await files.send(ENGLISH, { itemFields: {}, fieldsToTranslate: 'cart.empty' });
 		const [request] = await nights.inReview();
 		const run = await files.merge(ENGLISH, request!, {
-			operation: 'getContent',
-			resource: 'request',
 			knownTranslations: '',
-			jobId: byId('={{ $json.jobId }}'),
-			requestId: byId('={{ $json.requestId }}'),
 			binaryPropertyName: 'german',
 		});
 		expect(run.error).toBeUndefined();

@@ -146,10 +146,10 @@ describe('Merge Into', () => {
 		['nothing', undefined],
 		['null', null],
 		['an empty text', ''],
-	])('is refused before any call if the expression gives %s', async (_case, entry) => {
-		const { error, lines } = await merge(await delivered(), entry);
+	])('is refused if the expression gives %s', async (_case, entry) => {
+		const { error, json } = await merge(await delivered(), entry);
 		expect(error?.message).toBe('Merge Into gives no entry for this item');
-		expect(lines).toEqual([]);
+		expect(json).toEqual([]);
 	});
 
 	it('is refused for a list', async () => {

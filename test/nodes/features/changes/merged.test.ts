@@ -8,7 +8,7 @@ import { article, FIELDS, GERMAN, merging, text, translated, useNights } from '.
 const blocksOf = (entry: unknown) =>
 	((entry as IDataObject).blocks as IDataObject[]).map((block) => block.text);
 
-describe('Get Translated Content with Known Translations', () => {
+describe('A merge with Known Translations', () => {
 	const harness = useHarness({ variants: { translateDelayMs: 10 } });
 	const nights = useNights(harness);
 	const hello = article('Hello');
@@ -33,7 +33,7 @@ describe('Get Translated Content with Known Translations', () => {
 			await nights.run(hello, GERMAN);
 			const { json, error, hints } = await merge(hello, { known } as IDataObject);
 			expect(error).toBeUndefined();
-			expect(hints).toEqual([]);
+			expect(hints).toEqual([expect.stringMatching(/1 translation collected\.$/)]);
 			expect(json).toMatchObject([{ missing: [], replacedEdits: [], outdated: [] }]);
 			expect(blocksOf(json[0]!.entry)).toEqual([translated]);
 		},
@@ -65,7 +65,7 @@ describe('Get Translated Content with Known Translations', () => {
 			valueOf('11'),
 		];
 		const requests = await nights.inReview();
-		const { json, items, error, hints } = await runOnWire(harness, merging(), {
+		const { json, items, error } = await runOnWire(harness, merging(), {
 			input: changed.map((entry, index) => {
 				const { jobId, requestId } = requests.find((of) => of.sourceNativeId === entry.id)!;
 				return { json: { jobId, requestId, entry, known: values[index] } as IDataObject };
@@ -74,17 +74,16 @@ describe('Get Translated Content with Known Translations', () => {
 		expect(error).toBeUndefined();
 		expect(json.map(({ entry }) => (entry as IDataObject).id)).toEqual(['11']);
 		expect(items[0]!.pairedItem).toEqual({ item: 4 });
-		expect(hints).toEqual([
+		const reasons = (json[0]!.notFetched as IDataObject[]).map(({ reason }) => reason);
+		expect(reasons).toEqual([
 			expect.stringMatching(
-				/^Item 0 was left out: Known Translations are not a value that these nodes have made, for the entry "7" in de-de\. Hand back the text/,
+				/^Known Translations are not a value that these nodes have made, for the entry "7" in de-de\. Hand back the text/,
 			),
 			expect.stringMatching(
-				/^Item 1 was left out: Known Translations are damaged, for the entry "8" in de-de\. Hand back/,
+				/^Known Translations are damaged, for the entry "8" in de-de\. Hand back/,
 			),
-			expect.stringMatching(
-				/^Item 2 was left out: .* belong to the entry "7", not to "9", for the entry "9" in de-de\./,
-			),
-			expect.stringMatching(/^Item 3 was left out: .* have version 2, and this node knows up to 1/),
+			expect.stringMatching(/belong to the entry "7", not to "9", for the entry "9" in de-de\./),
+			expect.stringMatching(/have version 2, and this node knows up to 1/),
 		]);
 	});
 
@@ -112,7 +111,7 @@ describe('Get Translated Content with Known Translations', () => {
 		expect(error).toBeUndefined();
 		expect(json.map(({ entry }) => (entry as IDataObject).id)).toEqual(['8']);
 		expect(hints.join()).toMatch(
-			/was left out: Translated Entry is not valid JSON: .*, for the entry "7" in de-de/,
+			/Translated Entries is not valid JSON: .*, for the entry "7" in de-de/,
 		);
 	});
 
@@ -198,10 +197,9 @@ describe('Get Translated Content with Known Translations', () => {
 	it('returns a value also without one, so that the next night sends nothing', async () => {
 		await nights.run(hello, GERMAN);
 		const { jobId, requestId } = (await nights.inReview())[0]!;
-		const [merged] = await harness.json(
-			{ resource: 'request', operation: 'getContent', mergeInto: '={{ $json.entry }}' },
-			{ input: [{ json: { jobId, requestId, entry: hello } }] },
-		);
+		const [merged] = await harness.json(merging({ knownTranslations: '', translatedEntries: '' }), {
+			input: [{ json: { jobId, requestId, entry: hello } }],
+		});
 		nights.store('de-de', merged!.entry, merged!.knownTranslations);
 		await harness.sandbox.approve([requestId]);
 		expect((await nights.run(hello, GERMAN)).outcomes).toEqual(['nothingNew']);
@@ -302,7 +300,8 @@ describe('Get Translated Content with Known Translations', () => {
 		it("are all there after n8n's Retry On Fail", async () => {
 			const requests = await deliverAll();
 			await harness.sandbox.fault({ path: `${requests[1]!.requestId}/retrieve$`, status: 403 });
-			const workflow = oneNode({ parameters: merging(), credential: harness.credential });
+			const parameters = merging({ options: { onNotFetched: 'stop' } });
+			const workflow = oneNode({ parameters, credential: harness.credential });
 			const retry: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
 			Object.assign(workflow.nodes[1]!, retry);
 			const { data } = await harness.engine.run(workflow, {

@@ -81,8 +81,10 @@ export class Nights {
 	async collect(entries: IDataObject | IDataObject[]): Promise<IDataObject[]> {
 		const requests = await this.inReview();
 		const { json } = await this.merge(entries, requests);
-		for (const [index, item] of json.entries()) {
-			const { targetNativeLanguageCode, sourceNativeId, jobId, requestId } = requests[index]!;
+		for (const item of json) {
+			const { targetNativeLanguageCode, sourceNativeId, jobId, requestId } = requests.find(
+				(request) => request.requestId === item.requestId,
+			)!;
 			this.store(targetNativeLanguageCode, item.entry, item.knownTranslations, sourceNativeId);
 			await this.harness.json({
 				resource: 'request',
@@ -157,15 +159,6 @@ export const known = ({ itemFields = {}, ...changes }: INodeParameters = {}): IN
 		...changes,
 	});
 
-export const merging = (changes: INodeParameters = {}): INodeParameters => ({
-	resource: 'request',
-	operation: 'getContent',
-	mergeInto: '={{ $json.entry }}',
-	knownTranslations: '={{ $json.known }}',
-	translatedEntry: '={{ $json.translated }}',
-	...changes,
-});
-
 /** Collect Translations with known translations. */
 export const collecting = (changes: INodeParameters = {}): INodeParameters => ({
 	resource: 'job',
@@ -175,6 +168,10 @@ export const collecting = (changes: INodeParameters = {}): INodeParameters => ({
 	translatedEntries: '={{ $json.translated }}',
 	...changes,
 });
+
+/** With all fields of its output. */
+export const merging = (changes: INodeParameters = {}): INodeParameters =>
+	collecting({ simplify: false, ...changes });
 
 export function asNight(run: Wire): Night {
 	const sent = run.calls

@@ -83,7 +83,7 @@ describe('Collect Translations', () => {
 		expect([items, error]).toEqual([[], undefined]);
 	});
 
-	it('changes nothing at the service unless told to', async () => {
+	it('changes nothing at the service', async () => {
 		await harness.sandbox.deliver(jobId);
 		await harness.run(collecting(jobId));
 		expect(await harness.sandbox.log({ origin: 'rest', method: 'PUT' })).toEqual([]);
@@ -97,7 +97,7 @@ describe('Collect Translations', () => {
 		expect(second.map(({ deliveryKey }) => deliveryKey)).toEqual(
 			first.map(({ deliveryKey }) => deliveryKey),
 		);
-		await harness.json(collecting(jobId, { afterCollecting: { approve: true } }));
+		await harness.sandbox.approve(requestIds);
 		await harness.sandbox.redeliver(requestIds.slice(0, 1));
 		const anew = await harness.json(full);
 		expect(anew.map(({ requestId }) => requestId)).toEqual(requestIds.slice(0, 1));
@@ -106,7 +106,7 @@ describe('Collect Translations', () => {
 
 	it('collects approved translations as well if asked', async () => {
 		await harness.sandbox.deliver(jobId);
-		await harness.json(collecting(jobId, { afterCollecting: { approve: true } }));
+		await harness.sandbox.approve(requestIds);
 		expect(await harness.json(collecting(jobId))).toEqual([]);
 		expect(
 			await harness.json(collecting(jobId, { filters: { includeApproved: true } })),
@@ -126,7 +126,7 @@ describe('Collect Translations', () => {
 	});
 
 	it.each(['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'])(
-		'collects what is %s, and completes the job without approving it',
+		'collects what is %s',
 		async (status) => {
 			const { jobIds } = await harness.sandbox.seed({
 				jobs: 1,
@@ -139,18 +139,8 @@ describe('Collect Translations', () => {
 				body: { targetContent: [{ key: 'title', value: 'Hello' }] },
 				times: 2,
 			});
-			const { items } = await harness.run(
-				collecting(jobIds[0]!, {
-					afterCollecting: { approve: true, complete: true },
-					simplify: false,
-				}),
-			);
+			const { items } = await harness.run(collecting(jobIds[0]!, { simplify: false }));
 			expect(items.map(({ json }) => json.statusCode)).toEqual([status, status]);
-			expect(
-				(await harness.sandbox.log({ origin: 'rest', method: 'PUT' })).map(({ path }) =>
-					path.split('/').at(-1),
-				),
-			).toEqual(['complete']);
 		},
 	);
 
@@ -177,52 +167,6 @@ describe('Collect Translations', () => {
 			'de-de',
 			'de-de',
 		]);
-	});
-
-	it('approves what it downloaded and completes the job when nothing is left', async () => {
-		const afterCollecting = { approve: true, complete: true };
-		await harness.sandbox.deliver(jobId, requestIds.slice(0, 3));
-		await harness.json(collecting(jobId, { afterCollecting }));
-		expect((await harness.sandbox.jobs())[0]!.status).toBe('IN_TRANSLATION');
-		await harness.sandbox.cancelRequest(requestIds[3]!);
-		const { hints } = await harness.run(collecting(jobId, { afterCollecting }));
-		expect((await harness.sandbox.jobs())[0]!.status).toBe('COMPLETED');
-		expect(hints[0]).toMatch(/The job was completed\.$/);
-	});
-
-	it('does not approve what was delivered anew while it downloaded', async () => {
-		const { requestId } = (await harness.sandbox.requests()).find(
-			({ fmsFileId }) => fmsFileId !== undefined,
-		)!;
-		await harness.sandbox.deliver(jobId, [requestId]);
-		await harness.sandbox.fault({ path: 'retrievefile', delayMs: 500 });
-		const collected = harness.json(collecting(jobId, { afterCollecting: { approve: true } }));
-		await until(async () => (await harness.sandbox.faults()).length === 0);
-		await harness.sandbox.redeliver([requestId]);
-		expect(await collected).toHaveLength(1);
-		expect((await harness.sandbox.requests()).map(({ status }) => status)).not.toContain(
-			'TRANSLATION_APPROVED',
-		);
-	});
-
-	it('approves nothing when a download fails and it is to stop then', async () => {
-		await harness.sandbox.deliver(jobId);
-		await harness.sandbox.fault({
-			path: 'retrievefile',
-			status: 400,
-			body: { message: 'no longer here' },
-			times: 5,
-		});
-		const { error } = await harness.run(
-			collecting(jobId, {
-				afterCollecting: { approve: true },
-				options: { maxTries: 1, onNotFetched: 'stop' },
-			}),
-		);
-		expect(error?.message).toMatch(/no longer here/);
-		expect((await harness.sandbox.requests()).map(({ status }) => status)).toEqual(
-			Array.from({ length: 4 }, () => 'REVIEW_TRANSLATION'),
-		);
 	});
 
 	it('hands on the others when it continues on fail, and the failed one as an error of its own', async () => {

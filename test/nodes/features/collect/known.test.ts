@@ -7,7 +7,6 @@ import {
 	article,
 	collecting,
 	GERMAN,
-	merging,
 	type ReviewedRequest,
 	translated,
 	useNights,
@@ -51,19 +50,18 @@ describe('Collect Translations with Known Translations', () => {
 		await nights.collect(entry);
 		return night;
 	};
-	const statuses = async () => (await harness.sandbox.requests()).map(({ status }) => status);
 
 	describe.each([
 		['one item for each request', byRequest],
 		['one item for each job', byJob],
 	])('%s', (_name, itemsOf) => {
 		it('keeps the old translations, puts the new one in, and then nothing is new', async () => {
-			const approve = { afterCollecting: { approve: true } };
 			expect((await nights.run(before)).sent).toHaveLength(1);
-			const first = await collect(itemsOf(before, await nights.inReview()), approve);
+			const first = await collect(itemsOf(before, await nights.inReview()));
 			expect(first.error).toBeUndefined();
 			expect(first.json).toHaveLength(2);
 			store(first.json);
+			await harness.sandbox.approve(first.json.map(({ requestId }) => String(requestId)));
 			const [title, hello] = [
 				nights.row().translatedEntry.title,
 				blocksOf(nights.row().translatedEntry)[0],
@@ -71,7 +69,7 @@ describe('Collect Translations with Known Translations', () => {
 
 			const second = await nights.run(after);
 			expect(second.sent).toEqual([[{ key: '/blocks/1/text', value: 'See you' }]]);
-			const merged = await collect(itemsOf(after, await nights.inReview()), approve);
+			const merged = await collect(itemsOf(after, await nights.inReview()));
 			expect(merged.error).toBeUndefined();
 			expect(merged.json).toHaveLength(2);
 			for (const json of merged.json) expect(json).toMatchObject({ missing: [], problems: [] });
@@ -85,7 +83,6 @@ describe('Collect Translations with Known Translations', () => {
 			expect(blocksOf(nights.row('fr-fr').translatedEntry)).toEqual([translated, translated]);
 			for (const { knownTranslations } of nights.rowsOf(7))
 				expect(values).not.toContain(knownTranslations);
-			expect(new Set(await statuses())).toEqual(new Set(['TRANSLATION_APPROVED']));
 
 			const third = await nights.run(after);
 			expect(third).toMatchObject({ sent: [], outcomes: ['nothingNew'] });
@@ -148,17 +145,14 @@ describe('Collect Translations with Known Translations', () => {
 	});
 
 	describe('a request of which only a part was sent', () => {
-		it.each([
-			['Collect Translations', collecting],
-			['Get Translated Content', merging],
-		])('is refused without Known Translations: %s', async (_operation, parameters) => {
+		it('is refused without Known Translations', async () => {
 			await wholeNight(before, GERMAN);
 			await nights.run(after, GERMAN);
 			const [item] = byRequest(after, await nights.inReview());
 			for (const options of [{}, { misfit: 'leaveOut' }]) {
 				const { error, json } = await runOnWire(
 					harness,
-					parameters({ knownTranslations: '', options }),
+					collecting({ knownTranslations: '', options }),
 					{ input: [{ json: item as unknown as IDataObject }] },
 				);
 				expect(json).toEqual([]);
@@ -169,7 +163,7 @@ describe('Collect Translations with Known Translations', () => {
 			}
 		});
 
-		it('is not approved, and the others are', async () => {
+		it('is left out, and the others go on', async () => {
 			const entries = [before, { ...before, id: 8 }];
 			await nights.run(before, GERMAN);
 			await nights.collect(before);
@@ -179,16 +173,11 @@ describe('Collect Translations with Known Translations', () => {
 				requests.flatMap((request) =>
 					byRequest(request.sourceNativeId === '7' ? after : entries[1]!, [request]),
 				),
-				{ knownTranslations: '', afterCollecting: { approve: true } },
+				{ knownTranslations: '' },
 			);
 			expect(json.map(({ sourceNativeId }) => sourceNativeId)).toEqual(['8']);
 			expect(json[0]).toHaveProperty('knownTranslations');
 			expect(reasonsOf(json)).toEqual([expect.stringContaining('only a part of the entry "7"')]);
-			const after7 = (await harness.sandbox.requests()).filter(
-				({ requestId }) =>
-					requestId === requests.find((each) => each.sourceNativeId === '7')!.requestId,
-			);
-			expect(after7).toMatchObject([{ status: 'REVIEW_TRANSLATION' }]);
 		});
 
 		it('is merged and warned about, if the expression gives no value', async () => {
@@ -259,7 +248,6 @@ describe('Collect Translations with Known Translations', () => {
 					const [item] = byRequest(isBad ? after : { ...after, id: 8 }, [request]);
 					return [{ ...item, ...(isBad ? { known: make(values) } : {}) }];
 				}),
-				{ afterCollecting: { approve: true } },
 			);
 			expect(error).toBeUndefined();
 			expect(json).toMatchObject([{ sourceNativeId: '8', missing: [] }]);
@@ -267,9 +255,6 @@ describe('Collect Translations with Known Translations', () => {
 			expect(reason).toContain(problem);
 			expect(reason).toContain(whose);
 			expect(reason).toMatch(/row/);
-			expect((await statuses()).filter((status) => status === 'REVIEW_TRANSLATION')).toHaveLength(
-				1,
-			);
 		});
 
 		it('says so alone, too', async () => {

@@ -10,7 +10,6 @@ const collecting = (changes: INodeParameters = {}): INodeParameters => ({
 	operation: 'collect',
 	...changes,
 });
-const APPROVE = { afterCollecting: { approve: true } };
 const STOP = { options: { onNotFetched: 'stop' } };
 const FOREVER = 1_000;
 const TITLE = { key: 'title', value: 'Hallo' };
@@ -27,8 +26,6 @@ describe('A translation that Collect cannot fetch', () => {
 	const harness = useHarness({ variants: { autoDeliver: false, sendingMs: 1, acceptMs: 1 } });
 
 	const requests = async () => await harness.sandbox.requests();
-	const inReview = async () =>
-		idsOf((await requests()).filter(({ status }) => status === 'REVIEW_TRANSLATION'));
 	const breakIt = async (requestId: string, fault: Fault = { status: 404 }) =>
 		await harness.sandbox.fault({
 			path: `requests/${requestId}/retrieve`,
@@ -62,7 +59,7 @@ describe('A translation that Collect cannot fetch', () => {
 		async (kind) => {
 			const { all, [kind]: bad } = await twenty();
 			await breakIt(bad.requestId);
-			const { items, hints, error } = await harness.run(collecting(APPROVE), {
+			const { items, hints, error } = await harness.run(collecting(), {
 				input: naming(all),
 			});
 			expect(error).toBeUndefined();
@@ -73,7 +70,6 @@ describe('A translation that Collect cannot fetch', () => {
 			expect(jsonOf(items).map(({ notFetched }) => notFetched)).toEqual(
 				good.map(() => [{ jobId, requestId, requestName, targetNativeLanguageCode, reason }]),
 			);
-			expect(await inReview()).toEqual([requestId]);
 			expect(hints.join('\n')).toMatch(
 				`1 translation could not be fetched: "${requestName}" into ${targetNativeLanguageCode} (`,
 			);
@@ -111,10 +107,9 @@ describe('A translation that Collect cannot fetch', () => {
 	])('may be refused or broken in any way: %s', async (_, fault) => {
 		const all = await job(3);
 		await breakIt(all[1]!.requestId, fault);
-		const items = await harness.json(collecting(APPROVE), { input: naming(all) });
+		const items = await harness.json(collecting(), { input: naming(all) });
 		expect(idsOf(items)).toEqual(idsOf([all[0]!, all[2]!]));
 		expect(items[0]!.notFetched).toHaveLength(1);
-		expect(await inReview()).toEqual([all[1]!.requestId]);
 	});
 
 	it('may be a file that the file host breaks off each time', async () => {
@@ -132,25 +127,17 @@ describe('A translation that Collect cannot fetch', () => {
 	it('is told on the items of its own job only', async () => {
 		const [first, second] = [await job(3), await job(2)];
 		await breakIt(first[0]!.requestId);
-		const items = await harness.json(
-			collecting({ afterCollecting: { approve: true, complete: true } }),
-			{ input: naming([...first, ...second]) },
-		);
+		const items = await harness.json(collecting(), { input: naming([...first, ...second]) });
 		expect(items.filter(({ notFetched }) => notFetched).map(({ jobId }) => jobId)).toEqual(
 			first.slice(1).map(({ jobId }) => jobId),
 		);
 		expect(idsOf(items)).toEqual(idsOf([...first.slice(1), ...second]));
-		const statuses = Object.fromEntries(
-			(await harness.sandbox.jobs()).map(({ jobId, status }) => [jobId, status]),
-		);
-		expect(statuses[second[0]!.jobId]).toBe('COMPLETED');
-		expect(statuses[first[0]!.jobId]).not.toBe('COMPLETED');
 	});
 
 	it('is told on the items of the other jobs if its own job has none', async () => {
 		const [first, second] = [await job(1), await job(2)];
 		await breakIt(first[0]!.requestId);
-		const items = await harness.json(collecting(APPROVE), {
+		const items = await harness.json(collecting(), {
 			input: naming([...first, ...second]),
 		});
 		expect(idsOf(items)).toEqual(idsOf(second));
@@ -158,7 +145,6 @@ describe('A translation that Collect cannot fetch', () => {
 			expect(notFetched).toEqual([
 				expect.objectContaining({ jobId: first[0]!.jobId, requestId: first[0]!.requestId }),
 			]);
-		expect(await inReview()).toEqual(idsOf(first));
 	});
 
 	it('is listed, with others, twenty at most', async () => {
@@ -171,32 +157,31 @@ describe('A translation that Collect cannot fetch', () => {
 	it('stops the node if that is chosen', async () => {
 		const all = await job(3);
 		await breakIt(all[1]!.requestId);
-		const { items, error } = await harness.run(collecting({ ...APPROVE, ...STOP }), {
+		const { items, error } = await harness.run(collecting(STOP), {
 			input: naming(all),
 		});
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(/not found$/);
-		expect(error?.description).toMatch(/returned nothing and changed nothing/);
-		expect(await inReview()).toEqual(idsOf(all));
+		expect(error?.description).toMatch(/returned nothing. It changes nothing/);
 	});
 
 	it('is an error if nothing else was fetched, and the error points to its item', async () => {
 		const [first, second] = [await job(1), await job(1)];
 		await harness.sandbox.cancelRequest(first[0]!.requestId);
 		await breakIt(second[0]!.requestId);
-		const { items, error } = await harness.run(collecting(APPROVE), {
+		const { items, error } = await harness.run(collecting(), {
 			input: naming([...first, ...second]),
 		});
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(/not found$/);
-		expect(error?.description).toMatch(/returned nothing and changed nothing/);
+		expect(error?.description).toMatch(/returned nothing. It changes nothing/);
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
 	it.each([{}, STOP])('is an item of its own with On Error: Continue, with %j', async (options) => {
 		const all = await job(4);
 		await breakIt(all[2]!.requestId);
-		const { items } = await harness.run(collecting({ ...APPROVE, ...options }), {
+		const { items } = await harness.run(collecting(options), {
 			input: naming(all),
 			continueOnFail: true,
 		});
@@ -209,38 +194,6 @@ describe('A translation that Collect cannot fetch', () => {
 				.filter(({ json }) => !json.error)
 				.map(({ json, pairedItem }) => [json.requestId, pairedItem]),
 		).toEqual([0, 1, 3].map((item) => [all[item]!.requestId, { item }]));
-		expect(await inReview()).toEqual([all[2]!.requestId]);
-	});
-
-	it('keeps its job from being completed, and the items say why', async () => {
-		const { jobIds } = await harness.sandbox.seed({
-			jobs: 1,
-			requestsPerJob: 3,
-			requestStatus: 'COMPLETED',
-		});
-		const all = await requests();
-		await harness.sandbox.fault({
-			path: `requests/${all[1]!.requestId}/retrieve`,
-			status: 410,
-			times: FOREVER,
-		});
-		await harness.sandbox.fault({
-			path: 'retrieve$',
-			status: 200,
-			body: { targetContent: [{ key: 'title', value: 'Hello' }] },
-			times: FOREVER,
-		});
-		const { items, hints } = await harness.run(
-			collecting({ afterCollecting: { approve: true, complete: true } }),
-			{ input: naming(all) },
-		);
-		const told = `Job ${jobIds[0]} could not be completed (1 translation could not be fetched). Run this operation again, or use the Complete operation.`;
-		expect(jsonOf(items).map(({ afterCollectingError }) => afterCollectingError)).toEqual([
-			told,
-			told,
-		]);
-		expect(hints).toContain(told);
-		expect((await harness.sandbox.jobs())[0]!.status).not.toBe('COMPLETED');
 	});
 
 	describe('is no such thing if the trouble concerns all', () => {
@@ -258,14 +211,13 @@ describe('A translation that Collect cannot fetch', () => {
 			const all = await job(5);
 			// The list of requests and one translation come before it.
 			await harness.sandbox.fault({ origin: 'rest', skip: 3, times: FOREVER, ...trouble });
-			const parameters = collecting({ ...APPROVE, options: { concurrency: 1, maxTries: 2 } });
+			const parameters = collecting({ options: { concurrency: 1, maxTries: 2 } });
 			const { items, error } = await harness.run(parameters, { input: naming(all) });
 			await harness.sandbox.clearFaults();
 			expect([items, error?.description]).toEqual([
 				[],
-				expect.stringMatching(/changed nothing at the service/),
+				expect.stringMatching(/changes nothing at the service/),
 			]);
-			expect(await inReview()).toEqual(idsOf(all));
 		});
 
 		it('the service throttles the translations alone', async () => {
@@ -281,14 +233,13 @@ describe('A translation that Collect cannot fetch', () => {
 			const all = await job(3);
 			await harness.sandbox.fault({ origin: 'rest', skip: 3, times: FOREVER, status: 503 });
 			const { items } = await harness.run(
-				collecting({ ...APPROVE, options: { concurrency: 1, maxTries: 1 } }),
+				collecting({ options: { concurrency: 1, maxTries: 1 } }),
 				{ input: naming(all), continueOnFail: true },
 			);
 			await harness.sandbox.clearFaults();
 			expect(items.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(
 				all.map((_, item) => [expect.stringMatching(/503/), { item }]),
 			);
-			expect(await inReview()).toEqual(idsOf(all));
 		});
 	});
 });

@@ -29,11 +29,6 @@ describe('Collect Translations simplifies', () => {
 		]);
 	});
 
-	it('to no status if it goes on to approve', async () => {
-		const json = await collected({ afterCollecting: { approve: true } });
-		expect(json).not.toHaveProperty('statusCode');
-	});
-
 	it('nothing if it is off: then everything is there', async () => {
 		const json = await collected({ simplify: false });
 		expect(json).toMatchObject({
@@ -61,13 +56,6 @@ describe('Collect Translations simplifies', () => {
 		await harness.sandbox.fault({ path: 'retrieve$', status: 400, body: { message: 'Gone' } });
 		const failed = await collected({ options: { maxTries: 1 } });
 		expect(failed).toMatchObject({ error: expect.stringMatching(/Gone/) });
-
-		await harness.sandbox.fault({ path: 'approve$', status: 503, times: 9 });
-		const unapproved = await collected({
-			afterCollecting: { approve: true },
-			options: { maxTries: 1 },
-		});
-		expect(unapproved.afterCollectingError).toMatch(/could not be approved/);
 	});
 
 	it('and tells what the provider says about an error in a hint', async () => {

@@ -108,7 +108,7 @@ describe('is refused', () => {
 		expectRefused(await files.download(request), INSTEAD);
 	});
 
-	it('and not approved by Collect, which collects the others', async () => {
+	it('and not handed over by Collect, which collects the others', async () => {
 		const { harness } = files;
 		const [job] = await harness.json(sending({ options: { wait: true } }), {
 			input: [fileItem('page.html', SOURCE), fileItem('other.html', SOURCE.replace('Two', 'Six'))],
@@ -123,15 +123,10 @@ describe('is refused', () => {
 			resource: 'job',
 			operation: 'collect',
 			jobId: byId(jobId),
-			afterCollecting: { approve: true },
 		});
 		expect(items).toHaveLength(requests.length - 1);
 		expect(items[0]!.json.notFetched).toMatchObject([
 			{ requestId: bad, reason: expect.any(String) },
-		]);
-		const after = await harness.sandbox.requests(jobId);
-		expect(after.filter(({ status }) => status === 'REVIEW_TRANSLATION')).toMatchObject([
-			{ requestId: bad },
 		]);
 	});
 });
@@ -263,11 +258,7 @@ describe('where the source cannot be seen, nothing is stored', () => {
 			resource: 'job',
 			operation: 'collect',
 			jobId: byId(request.jobId),
-			afterCollecting: { approve: true },
 		});
 		expectRefused(collected, UNCERTAIN);
-		expect(await files.harness.sandbox.requests(request.jobId)).toMatchObject([
-			{ status: 'REVIEW_TRANSLATION' },
-		]);
 	});
 });

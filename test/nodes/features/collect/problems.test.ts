@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { useHarness } from '../../../../support/harness';
-import { merging, sendEntries } from '../../entries';
-import { runOnWire } from '../../support';
+import { useHarness } from '../../../support/harness';
+import { merging, sendEntries } from '../../TranslationJobs/entries';
+import { runOnWire } from '../../TranslationJobs/support';
 
 const entry = {
 	id: 7,
@@ -16,9 +16,7 @@ const RIGHT = {
 	'/blocks/0/text': '<b>Hallo</b> 12',
 	'/blocks/1/text': 'Summe: ',
 };
-const GET = { resource: 'request', operation: 'getContent' };
-const COLLECT = { resource: 'job', operation: 'collect' };
-const OPERATIONS = [GET, COLLECT];
+const COLLECT = { resource: 'job', operation: 'collect', simplify: false };
 const TOLD = '1 translation did not pass the checks: see the field "problems".';
 
 describe('problems', () => {
@@ -39,22 +37,18 @@ describe('problems', () => {
 		});
 		return { jobId: String(jobId), requestId: String(requestId) };
 	};
-	const run = async (
-		operation: typeof GET & { simplify?: boolean },
-		request: IDataObject,
-		options: IDataObject = {},
-	) =>
+	const run = async (request: IDataObject, options: IDataObject = {}) =>
 		await runOnWire(
 			harness,
-			{ ...operation, options: options as never },
+			{ ...COLLECT, options: options as never },
 			{ input: [{ json: request }] },
 		);
 	const checksOf = (json: IDataObject[]) =>
 		(json[0]!.problems as IDataObject[]).map(({ check, key }) => [check, key]);
 
-	it.each(OPERATIONS)('are told by $operation, and the item goes on', async (operation) => {
+	it('are told, and the item goes on', async () => {
 		const request = await delivered({ '/seo/description': 'Alle {Anzahl} neuen Dinge' });
-		const { json, hints, error } = await run(operation, request);
+		const { json, hints, error } = await run(request);
 		expect(error).toBeUndefined();
 		expect(json[0]!.problems).toEqual([
 			{
@@ -84,19 +78,19 @@ describe('problems', () => {
 		expect(hints).toContain(TOLD);
 	});
 
-	it.each(OPERATIONS)('are an empty list of $operation if all is right', async (operation) => {
-		const { json, hints } = await run({ ...operation, simplify: false }, await delivered());
+	it('are an empty list if all is right', async () => {
+		const { json, hints } = await run(await delivered());
 		expect(json[0]).toMatchObject({ problems: [], problemsText: '' });
 		expect(hints).not.toContain(TOLD);
 	});
 
-	it.each(OPERATIONS)('of $operation: all checks but the last two are on', async (operation) => {
+	it('all checks but the last two are on', async () => {
 		const request = await delivered({
 			'/title': 'Spring with GitHub',
 			'/blocks/0/text': 'Hallo',
 			'/blocks/1/text': 'Summe:',
 		});
-		const { json } = await run(operation, request);
+		const { json } = await run(request);
 		expect(checksOf(json)).toEqual([
 			['untranslated', '/title'],
 			['tags', '/blocks/0/text'],
@@ -105,24 +99,21 @@ describe('problems', () => {
 		]);
 	});
 
-	it.each(OPERATIONS)('of $operation: only the chosen checks', async (operation) => {
+	it('only the chosen checks', async () => {
 		const request = await delivered({ '/blocks/0/text': 'Hallo', '/title': entry.title });
-		const { json } = await run(operation, request, { checks: ['numbers'] });
+		const { json } = await run(request, { checks: ['numbers'] });
 		expect(checksOf(json)).toEqual([['numbers', '/blocks/0/text']]);
 	});
 
-	it.each(OPERATIONS)(
-		'of $operation: without checks, the source is not read',
-		async (operation) => {
-			const { json, lines } = await run(operation, await delivered(), { checks: [] });
-			expect(json[0]).not.toHaveProperty('problems');
-			expect(lines.filter((line) => line.includes('/sourcecontent/'))).toEqual([]);
-		},
-	);
+	it('without checks, the source is not read', async () => {
+		const { json, lines } = await run(await delivered(), { checks: [] });
+		expect(json[0]).not.toHaveProperty('problems');
+		expect(lines.filter((line) => line.includes('/sourcecontent/'))).toEqual([]);
+	});
 
-	it.each(OPERATIONS)('of $operation: lengths and terms', async (operation) => {
+	it('lengths and terms', async () => {
 		const request = await delivered({ '/title': 'Frühling mit dem Gitter' });
-		const { json } = await run(operation, request, {
+		const { json } = await run(request, {
 			maxLengths: {
 				length: [
 					{ path: 'blocks[*].text', characters: 5 },
@@ -147,7 +138,7 @@ describe('problems', () => {
 		],
 	])('a wrong length is refused before any call: %j', async (row, message) => {
 		const request = await delivered();
-		const { error, lines } = await run(GET, request, { maxLengths: { length: [row] } });
+		const { error, lines } = await run(request, { maxLengths: { length: [row] } });
 		expect(error?.message).toBe(message);
 		expect(lines).toEqual([]);
 	});
@@ -156,20 +147,18 @@ describe('problems', () => {
 		const texts = { '/title': entry.title };
 		const { requestId, jobId } = await delivered(texts);
 		await harness.sandbox.deliver(jobId, [requestId], 'COMPLETED_COPY_BACK');
-		const { json } = await run(GET, { jobId, requestId });
+		const { json } = await run({ jobId, requestId });
 		expect(json[0]!.problems).toEqual([]);
 	});
 
 	it('are not a source that came back in the same language', async () => {
-		const { json } = await run(GET, await delivered({ '/title': entry.title }, ['en-gb']));
+		const { json } = await run(await delivered({ '/title': entry.title }, ['en-gb']));
 		expect(json[0]!.problems).toEqual([]);
 	});
 
-	it.each(
-		OPERATIONS.flatMap((each) => ['status 404', 'no texts'].map((how) => ({ ...each, how }))),
-	)(
-		'of $operation are missing, with a warning, if the source is answered with $how',
-		async ({ how, ...operation }) => {
+	it.each(['status 404', 'no texts'])(
+		'are missing, with a warning, if the source is answered with %s',
+		async (how) => {
 			const request = await delivered();
 			const sourcecontentId = String((await harness.sandbox.requests())[0]!.sourcecontentId);
 			const answer =
@@ -177,7 +166,7 @@ describe('problems', () => {
 					? { status: 200, body: { sourcecontentId, fields: [] } }
 					: { status: 404 };
 			await harness.sandbox.fault({ path: 'sourcecontent', times: 10, ...answer });
-			const { json, hints, error } = await run(operation, request);
+			const { json, hints, error } = await run(request);
 			expect(error).toBeUndefined();
 			expect(json[0]).not.toHaveProperty('problems');
 			expect(json[0]).not.toHaveProperty('problemsText');
@@ -197,7 +186,7 @@ describe('problems', () => {
 		};
 		const found: number[] = [];
 		for (let round = 0; round < 4; round++) {
-			const { json } = await run(GET, input, options);
+			const { json } = await run(input, options);
 			found.push((json[0]!.problems as unknown[]).length);
 			if (found.at(-1) === 0) break;
 			const note = String(json[0]!.problemsText);
