@@ -164,7 +164,3 @@ export function isUnexpectedContent(received: ReceivedFile, names: readonly stri
 	// UTF-16 read as UTF-8 shows NULs and replacement characters.
 	return kinds.includes('xml') && !/^[\s\0\uFFFD]*</.test(received.beginning);
 }
-
-/** True if base64 in a JSON string came instead of the bytes. */
-export const isBase64Json = (received: ReceivedFile, fileName: string): boolean =>
-	isJsonResponse(received) && fileKindOf(fileName) !== 'json' && /^\s*"/.test(received.beginning);

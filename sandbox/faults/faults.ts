@@ -76,10 +76,6 @@ export interface FaultAction {
 	hang?: boolean;
 	/** Invalidate every token, then continue. 403: answer such a token with 403 instead of 401. */
 	expireToken?: boolean | 403;
-	/** Add this many bytes to a partial file. */
-	surplusBytes?: number;
-	/** Send a file from this byte on, whatever range was requested. */
-	partFrom?: number;
 }
 
 const ACTIONS = [
@@ -99,8 +95,6 @@ const ACTIONS = [
 	'garbage',
 	'hang',
 	'expireToken',
-	'surplusBytes',
-	'partFrom',
 ] as const;
 const DETAILS = [
 	'delayMs',

@@ -36,25 +36,23 @@ export async function sendFile(exchange: Exchange, file: Download): Promise<void
 	if (exchange.state.variants.filesCompressed) return await sendCompressed(exchange, file);
 	const range = rangeOf(exchange, file);
 	const { start, end } = range ?? { start: 0, end: file.size - 1 };
-	const surplus = range ? (exchange.fault?.surplusBytes ?? 0) : 0;
 	const statesLength = exchange.state.variants.downloadLength === 'told';
 	exchange.res.writeHead(range ? 206 : 200, {
-		...headers(exchange, file, file.etag),
+		...headers(file, file.etag),
 		'Accept-Ranges': 'bytes',
 		...(range
 			? { 'Content-Range': `bytes ${start}-${end}/${statesLength ? file.size : '*'}` }
 			: {}),
-		...(statesLength ? { 'Content-Length': String(end - start + 1 + surplus) } : {}),
+		...(statesLength ? { 'Content-Length': String(end - start + 1) } : {}),
 	});
-	const content = file.read(start, end);
-	await pipeline(surplus > 0 ? withSurplus(content, surplus) : content, exchange.res);
+	await pipeline(file.read(start, end), exchange.res);
 }
 
 /** Compresses while sending, so it cannot serve ranges. */
 async function sendCompressed(exchange: Exchange, file: Download): Promise<void> {
 	const compressed = () => file.read(0, file.size - 1).pipe(createGzip());
 	exchange.res.writeHead(200, {
-		...headers(exchange, file, `${file.etag}-gzip`),
+		...headers(file, `${file.etag}-gzip`),
 		'Content-Encoding': 'gzip',
 		...(exchange.state.variants.downloadLength === 'told'
 			? { 'Content-Length': String(await lengthOf(compressed())) }
@@ -69,22 +67,13 @@ async function lengthOf(content: Readable): Promise<number> {
 	return length;
 }
 
-async function* withSurplus(content: Readable, surplus: number): AsyncGenerator<Buffer> {
-	yield* content as AsyncIterable<Buffer>;
-	yield Buffer.alloc(surplus, 'x');
-}
-
-function rangeOf({ req, state, fault }: Exchange, { size, etag }: Download): Range | undefined {
+function rangeOf({ req }: Exchange, { size, etag }: Download): Range | undefined {
 	const match = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '');
-	const isCurrent =
-		req.headers['if-range'] === undefined ||
-		(state.variants.downloadValidators === 'etag' && req.headers['if-range'] === quoted(etag));
-	const requested =
+	const isCurrent = [undefined, quoted(etag)].includes(req.headers['if-range'] as string);
+	const range =
 		match && isCurrent
 			? { start: Number(match[1]), end: match[2] ? Math.min(Number(match[2]), size - 1) : size - 1 }
 			: undefined;
-	const range =
-		fault?.partFrom === undefined ? requested : { start: fault.partFrom, end: size - 1 };
 	if (range && range.start > range.end) {
 		throw new Refusal(416, 'RANGE', `The range is outside of the ${size} bytes.`, {
 			'Content-Range': `bytes */${size}`,
@@ -95,15 +84,11 @@ function rangeOf({ req, state, fault }: Exchange, { size, etag }: Download): Ran
 
 const quoted = (etag: string): string => `"${etag}"`;
 
-function headers(
-	{ state }: Exchange,
-	{ fileName, contentType }: Download,
-	etag: string,
-): Record<string, string> {
+function headers({ fileName, contentType }: Download, etag: string): Record<string, string> {
 	const ascii = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
 	return {
 		'Content-Type': contentType,
 		'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-		...(state.variants.downloadValidators === 'etag' ? { ETag: quoted(etag) } : {}),
+		ETag: quoted(etag),
 	};
 }

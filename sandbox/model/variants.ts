@@ -144,8 +144,6 @@ export interface Variants {
 	downloadLinkSeconds: number;
 	/** Downloads are compressed, whatever the caller accepts. */
 	filesCompressed: 'gzip' | false;
-	/** `etag`: downloads have an ETag that changes with every delivery. */
-	downloadValidators: 'etag' | 'none';
 	/** `chunked`: downloads do not state their length. */
 	downloadLength: 'told' | 'chunked';
 	/** `path`: the Location of a TUS upload has no host. */
@@ -247,7 +245,6 @@ export const defaultVariants = (): Variants => ({
 	disableListenerAfter: 5,
 	downloadLinkSeconds: 300,
 	filesCompressed: false,
-	downloadValidators: 'etag',
 	downloadLength: 'told',
 	tusLocation: 'address',
 	tusAccepts: null,

@@ -173,7 +173,7 @@ const DIFFERENCES: ReadonlyArray<(random: Random) => Partial<Variants>> = [
 	() => ({ unknownFields: true, nullMetadata: true }),
 	() => ({ unknownStatus: 'WITH_TRANSLATOR' }),
 	() => ({ filesCompressed: 'gzip' }),
-	() => ({ downloadLength: 'chunked', downloadValidators: 'none' }),
+	() => ({ downloadLength: 'chunked' }),
 	() => ({ downloadLinkSeconds: 1 }),
 	() => ({ updatesForCompleted: true }),
 	() => ({ callbackRequestIds: 'null' }),

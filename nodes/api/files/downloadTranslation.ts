@@ -2,19 +2,17 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { OperationFailed } from '../../core/errors';
 import type { Client } from '../../http/client';
-import { asError } from '../../http/errors';
 import { download } from '../../http/transfers/download';
 import { DEFAULT_IDLE_MS } from '../../http/transfers/fileHost';
-import { isBase64Json, mayBePage, mediaTypeOf } from '../../rules/fileKind';
+import { mayBePage } from '../../rules/fileKind';
 import { applyFileNamePattern, needsLanguage, storeName } from '../../rules/fileNames';
 import { plainFileName } from '../../rules/names';
 import { getRequest } from '../requests';
 import type { TranslationRequest } from '../resources';
 import { PATHS } from '../wire';
-import { decodeBase64Json, NotBase64 } from './base64Json';
 import { refuseSignInPage } from './signInPage';
 import { type DownloadedFile, mediaTypeFor, readOptional, storeFile } from './storeFile';
-import { refuseUnexpected, unexpectedContent } from './unexpectedContent';
+import { refuseUnexpected } from './unexpectedContent';
 
 export interface TranslationOptions {
 	idleMs?: number;
@@ -66,21 +64,14 @@ export async function downloadTranslation(
 			request ??
 			(file.fileName === undefined ? await getRequest(client, jobId, requestId) : undefined);
 		const fileName = file.fileName ?? translationName(about!);
-		if (!file.isDirect || !isBase64Json(file, fileName)) {
-			const names = [file.fileName, about && knownName(about)].filter((name) => name !== undefined);
-			refuseUnexpected(client, file, names, fileName);
-			const sourceId = async () =>
-				about?.fileId ?? (await getRequest(client, jobId, requestId)).fileId;
-			const chunks = mayBePage(file, names)
-				? refuseSignInPage(client, file, { jobId, fileName, sourceId })
-				: file.chunks;
-			return await keep(chunks, fileName, mediaTypeFor(file, fileName));
-		}
-		try {
-			return await keep(decodeBase64Json(file.chunks), fileName, mediaTypeOf(fileName));
-		} catch (error) {
-			throw error instanceof NotBase64 ? unexpectedContent(client, file, fileName) : asError(error);
-		}
+		const names = [file.fileName, about && knownName(about)].filter((name) => name !== undefined);
+		refuseUnexpected(client, file, names, fileName);
+		const sourceId = async () =>
+			about?.fileId ?? (await getRequest(client, jobId, requestId)).fileId;
+		const chunks = mayBePage(file, names)
+			? refuseSignInPage(client, file, { jobId, fileName, sourceId })
+			: file.chunks;
+		return await keep(chunks, fileName, mediaTypeFor(file, fileName));
 	});
 }
 

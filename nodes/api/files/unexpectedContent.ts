@@ -28,7 +28,7 @@ export function webPageInstead(client: Client, file: ArrivingFile, fileName: str
 	]);
 }
 
-export function unexpectedContent(
+function unexpectedContent(
 	client: Client,
 	file: ArrivingFile,
 	fileName: string,

@@ -1,10 +1,10 @@
+import { Once, perRun } from '../../core/caches';
 import type { Client } from '../../http/client';
 import { explainedError, serviceCode } from '../../http/errors';
 import { checkResponse } from '../../http/expected';
 import { classify } from '../../http/retry';
 import { DEFAULT_IDLE_MS } from '../../http/transfers/fileHost';
-import { sizeOf } from '../../http/transfers/fileResponse';
-import { followToFile } from '../../http/transfers/fileRoute';
+import { followToFile, sizeOf } from '../../http/transfers/fileRoute';
 import type { FileSource } from '../../http/transfers/fileSource';
 import { uploadDirect } from '../../http/transfers/multipart';
 import {
@@ -19,16 +19,7 @@ import { Tries } from '../../http/tries';
 import type { Outcome } from '../../http/types';
 import { checkFileName, checkFileSize, LIMITS, type UploadMode } from '../../rules/limits';
 import { PATHS } from '../wire';
-import {
-	createTransfer,
-	hideKey,
-	keepUnfinished,
-	shareUpload,
-	takeUnfinished,
-	type Transfer,
-	type UnfinishedUpload,
-	uploadAddress,
-} from './resumableUploads';
+import { createTransfer, type Transfer, uploadAddress } from './transferObject';
 
 /** Chosen by measurement; see docs/internals/performance.md. */
 export const DEFAULT_CHUNK_BYTES = 16 * 1024 * 1024;
@@ -54,7 +45,9 @@ export type UploadedFile = {
 	uploadMode: 'direct' | 'resumable';
 };
 
-/** Identical uploads of one process are shared, and broken ones continue. */
+/** By job, name and content: items with the same file share its upload. */
+const uploadsOfRun = perRun(() => new Once<string>());
+
 export async function uploadFile(
 	client: Client,
 	jobId: string,
@@ -71,15 +64,11 @@ export async function uploadFile(
 	const isSmall = size < LIMITS.directUploadRecommendedBytes;
 	const uploadMode = mode === 'automatic' ? (isSmall ? 'direct' : 'resumable') : mode;
 	const file = { jobId, source, fileName, chunkSize, idleMs };
-	const place = JSON.stringify([client.session.baseUrl, jobId, uploadMode, fileName, size]);
 	const upload = async () =>
-		uploadMode === 'direct'
-			? await runDirect(client, file)
-			: await runResumable(client, file, place);
+		await (uploadMode === 'direct' ? runDirect(client, file) : runResumable(client, file));
 	const { reserve } = options;
-	const fmsFileId = await shareUpload(
-		`${place} ${identity}`,
-		client.cancelSignal,
+	const fmsFileId = await uploadsOfRun(client.context).get(
+		JSON.stringify([jobId, uploadMode, fileName, size, identity]),
 		async () => await (reserve ? reserve(upload) : upload()),
 	);
 	return { jobId, fmsFileId, fileName, fileSize: size, mimeType: mediaType, uploadMode };
@@ -149,7 +138,6 @@ async function isThere(
 	try {
 		const request = {
 			path: PATHS.sourceFile(jobId, fmsFileId),
-			headers: {},
 			about: { jobId, fmsFileId },
 			attempt: 1,
 			idleMs,
@@ -164,32 +152,19 @@ async function isThere(
 	}
 }
 
-/** Uploads in chunks. Continues where this or an earlier run stopped. */
-async function runResumable(client: Client, file: FileToUpload, place: string): Promise<string> {
-	const { source } = file;
+/** Uploads in chunks. Continues where it stopped, or begins anew once that is refused. */
+async function runResumable(client: Client, file: FileToUpload): Promise<string> {
 	const tries = new Tries(client.retryLimits, client.cancelSignal);
-	let earlier = await takeUnfinished(place, source);
 	let begun: BegunUpload | undefined;
 	const attempt = async (number: number): Promise<ResumableResult & BegunUpload> => {
-		const { transfer, upload } = (begun ??= await beginUpload(client, file, earlier));
+		const { transfer, upload } = (begun ??= await beginUpload(client, file));
 		const result = { ...(await upload.send(number)), transfer, upload };
-		if (result.verdict !== 'refused') return result;
-		begun = undefined;
-		if (!earlier) return result;
-		// An earlier upload may be gone. That is no reason to wait.
-		earlier = undefined;
-		return await attempt(tries.begin());
+		if (result.verdict === 'refused') begun = undefined;
+		return result;
 	};
 	const result = await runTransfer(attempt, tries);
-	const { verdict, transfer, upload } = result;
-	if (verdict === 'done') return transfer.fmsFileId;
-	const uploadUrl = verdict === 'refused' ? undefined : upload.url;
-	const isKept = uploadUrl !== undefined;
-	if (isKept) {
-		const isCancelled = client.cancelSignal?.aborted === true;
-		await keepUnfinished(place, source, { transfer, uploadUrl }, isCancelled);
-	}
-	throw uploadFailed(client, file, tries, { ...result, isKept });
+	if (result.verdict === 'done') return result.transfer.fmsFileId;
+	throw uploadFailed(client, file, tries, result);
 }
 
 interface BegunUpload {
@@ -197,36 +172,23 @@ interface BegunUpload {
 	upload: ResumableUpload;
 }
 
-async function beginUpload(
-	client: Client,
-	file: FileToUpload,
-	earlier: UnfinishedUpload | undefined,
-): Promise<BegunUpload> {
+async function beginUpload(client: Client, file: FileToUpload): Promise<BegunUpload> {
 	const { jobId, fileName } = file;
-	const transfer = earlier?.transfer ?? (await createTransfer(client, jobId, fileName));
-	// It may come from an earlier run.
-	hideKey(client, transfer);
+	const transfer = await createTransfer(client, jobId, fileName);
 	const upload = new ResumableUpload(client, {
 		...file,
 		endpoint: uploadAddress(client, transfer, 'fmsUploadUrl'),
 		headers: transfer.fmsSASToken ? { sastoken: transfer.fmsSASToken } : {},
 		about: { jobId },
-		uploadUrl: earlier?.uploadUrl,
 	});
 	return { transfer, upload };
-}
-
-interface FailedUpload extends Attempted {
-	problem?: string;
-	/** Another run can continue it. */
-	isKept?: boolean;
 }
 
 function uploadFailed(
 	client: Client,
 	{ fileName, source }: FileToUpload,
 	{ report }: Tries,
-	{ outcome, position = 0, problem, isKept }: FailedUpload,
+	{ outcome, position = 0, problem }: Attempted & { problem?: string },
 ): Error {
 	const { response } = outcome;
 	const cancelled = client.cancelSignal?.aborted === true;
@@ -234,14 +196,10 @@ function uploadFailed(
 		position > 0
 			? `after ${position.toLocaleString('en-US')} of ${source.size.toLocaleString('en-US')} bytes`
 			: 'before any byte was accepted';
-	const goOn =
-		position > 0 && isKept
-			? 'Run it again within the hour: unless n8n is restarted, it continues where it stopped.'
-			: 'Try again later.';
 	return explainedError(
 		{
 			message: `The upload of ${fileName} ended ${far}`,
-			description: `${fileHostReason(outcome, problem)} ${goOn}`,
+			description: `${fileHostReason(outcome, problem)} Try again later.`,
 			failure: cancelled ? undefined : transferFailure(outcome),
 			code: serviceCode(response?.body),
 		},

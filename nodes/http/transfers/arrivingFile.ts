@@ -2,39 +2,25 @@ import { OperationFailed } from '../../core/errors';
 import { fileKindOf } from '../../rules/fileKind';
 import { formatCount, MAX_RECEIVED } from '../../rules/limits';
 import { plainFileName } from '../../rules/names';
-import { stallError, StallWatch } from '../body';
+import { type FileStream, stallError, StallWatch } from '../body';
+import { asError } from '../errors';
 import { readLost } from '../outcome';
-import type { Lost, Outcome } from '../types';
+import type { HttpResponse, Outcome } from '../types';
 import { freeBuffer, hastenQuickCollection } from './buffers';
-import { continuesFrom, type FileResponse, partOf, sizeOf, strongTagOf } from './fileResponse';
 
 const BEGINNING_BYTES = 1_024;
 /** Few large portions are stored faster than many small ones. */
 const PORTION_BYTES = 512 * 1024;
 
-const CUT_OFF: Lost = {
-	code: 'CUT_OFF',
-	message: 'The file ended before its announced length.',
-	neverSent: false,
-};
-const TOO_LONG: Lost = {
-	code: 'TOO_LONG',
-	message: 'More bytes came than were announced.',
-	neverSent: false,
-};
-/** Only after these can a download continue. Other failures cast doubt on the bytes before. */
-const BROKEN = new Set([
-	CUT_OFF.code,
-	'TIMED_OUT',
-	'ECONNRESET',
-	'ECONNABORTED',
-	'EPIPE',
-	'ETIMEDOUT',
-	'ERR_STREAM_PREMATURE_CLOSE',
-]);
+export interface FileResponse extends HttpResponse {
+	body: FileStream;
+	/** The service sent it itself instead of redirecting. */
+	isDirect: boolean;
+	url: string;
+}
 
 export interface ArrivingFile {
-	/** Each byte once and in order. They end only when the file is whole. */
+	/** They end only when the file is whole. */
 	chunks: AsyncIterable<Buffer>;
 	/** `chunks` begins with it, too. */
 	beginning: string;
@@ -51,136 +37,89 @@ export interface ArrivingFile {
 
 export type Keep<Kept> = (file: ArrivingFile) => Promise<Kept>;
 
-interface Part {
-	response: FileResponse;
+interface Connection {
+	idleMs: number;
+	/** Destroying a stream that waits for data does not close its connection. */
 	connection: AbortController;
-	onEnd(lost: Lost | undefined): void;
 }
 
-/** Puts a file together from one response after another, while `keep` reads it. */
-export class FileAssembly<Kept> {
-	position = 0;
-	/** Asks for the rest. Undefined if the rest may belong to another file. */
-	rest?: Record<string, string>;
-	private next = deferred<Part | undefined>();
-	private readonly kept: Promise<Kept>;
+/** How a file ended, and how many bytes of it came. */
+type Received<Kept> = { kept: Kept } | { broken: Outcome; bytes: number };
+
+/** Passes a file to `keep`. What `keep` makes of one that breaks off does not count. */
+export async function receiveFile<Kept>(
+	response: FileResponse,
+	keep: Keep<Kept>,
+	from: Connection,
+): Promise<Received<Kept>> {
+	const body = new ArrivingBody(response, from);
+	const chunks = body.read();
+	try {
+		const kept = await keep({ ...(await peek(chunks)), ...describe(response) });
+		if (body.end === 'whole') return { kept };
+		if (!body.end) throw new OperationFailed('The file was not kept as a whole');
+	} catch (error) {
+		if (!body.end || body.end === 'whole') throw asError(error);
+	} finally {
+		// Not awaited: it may hang until its connection closes.
+		void chunks.return(undefined).catch(() => {});
+	}
+	return { broken: body.end, bytes: body.bytes };
+}
+
+class ArrivingBody {
+	bytes = 0;
+	/** Undefined as long as not all of it was read. */
+	end?: Outcome | 'whole';
 
 	constructor(
-		private readonly idleMs: number,
-		private readonly first: FileResponse,
-		keep: Keep<Kept>,
-	) {
-		this.kept = this.pass(keep);
-		this.kept.catch(() => {});
-	}
+		private readonly response: FileResponse,
+		private readonly from: Connection,
+	) {}
 
-	get size(): number | undefined {
-		return sizeOf(this.first);
-	}
-
-	isContinuedBy(response: FileResponse): boolean {
-		return continuesFrom(this.first, response, this.position);
-	}
-
-	/** Adds a response. Returns how it broke, or undefined if the file is whole. */
-	async add(response: FileResponse, connection: AbortController): Promise<Outcome | undefined> {
-		const lost = await Promise.race([
-			new Promise<Lost | undefined>((onEnd) => this.next.resolve({ response, connection, onEnd })),
-			this.kept.then(() => 'not read' as const),
-		]);
-		if (lost === 'not read') throw new OperationFailed('The file was not kept as a whole');
-		if (!lost && this.isAtEnd(response)) return undefined;
-		// No file is empty, so this one is not there yet.
-		if (!lost && this.position === 0) return { response: { ...response, body: '' } };
-		const broken = lost ?? CUT_OFF;
-		this.rest = this.askForRest(broken);
-		return { lost: broken };
-	}
-
-	/** The file is whole. */
-	async finish(): Promise<Kept> {
-		this.next.resolve(undefined);
-		return await this.kept;
-	}
-
-	/** The file does not become whole. */
-	async drop(reason: Error) {
-		this.next.reject(reason);
-		await Promise.allSettled([this.kept]);
-	}
-
-	private async pass(keep: Keep<Kept>): Promise<Kept> {
-		const bytes = this.bytes();
-		try {
-			return await keep({ ...(await peek(bytes)), ...describe(this.first) });
-		} finally {
-			// Not awaited: it may hang until its connection closes.
-			void bytes.return(undefined).catch(() => {});
-		}
-	}
-
-	private async *bytes(): AsyncGenerator<Buffer> {
-		for (;;) {
-			const part = await this.next.promise;
-			if (!part) return;
-			this.next = deferred();
-			part.onEnd(yield* this.read(part));
-		}
-	}
-
-	/** Returns how the connection broke, or undefined at the end. */
-	private async *read({ response, connection }: Part): AsyncGenerator<Buffer, Lost | undefined> {
-		const { idleMs } = this;
-		const end = partOf(response)?.end ?? Infinity;
+	async *read(): AsyncGenerator<Buffer> {
+		const { idleMs, connection } = this.from;
+		const { body } = this.response;
 		const watch = new StallWatch(idleMs, () => connection.abort());
-		response.body.on('error', () => {});
-		const chunks = (response.body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+		body.on('error', () => {});
+		const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
 		let gathered: Buffer[] = [];
 		let size = 0;
 		try {
-			for (;;) {
-				const next = await chunks.next().catch((error: unknown) => ({
-					lost: watch.timedOut ? stallError(idleMs) : readLost(error),
-				}));
-				const chunk = 'lost' in next || next.done ? undefined : next.value;
-				const reached = this.position + (chunk?.length ?? 0);
-				if (reached > MAX_RECEIVED.fileBytes) throw fileTooLarge();
-				const isTooLong = reached > end;
-				if (chunk && !isTooLong) {
-					this.position += chunk.length;
-					watch.moved(chunk.length);
-					gathered.push(chunk);
-					size += chunk.length;
-					if (size < PORTION_BYTES) continue;
+			for (let isOver = false; !isOver;) {
+				const { value, done } = await chunks.next().catch((error: unknown) => {
+					throw this.brokenOff({ lost: watch.timedOut ? stallError(idleMs) : readLost(error) });
+				});
+				isOver = done === true;
+				if (!done) {
+					this.count(value);
+					watch.moved(value.length);
+					gathered.push(value);
+					size += value.length;
 				}
+				if (size === 0 || (!isOver && size < PORTION_BYTES)) continue;
 				watch.pause();
-				if (size > 0) yield joined(gathered, size);
+				yield joined(gathered, size);
 				watch.goOn();
 				gathered = [];
 				size = 0;
-				if ('lost' in next) return next.lost;
-				if (next.done) return undefined;
-				if (isTooLong) return TOO_LONG;
 			}
+			// No file is empty, so this one is not there yet.
+			if (this.bytes === 0) throw this.brokenOff({ response: { ...this.response, body: '' } });
+			this.end = 'whole';
 		} finally {
 			watch.stop();
 		}
 	}
 
-	/**
-	 * A whole file ends with its response. Its length may differ if it was compressed on the way.
-	 */
-	private isAtEnd(response: FileResponse): boolean {
-		return response.status === 206 ? this.position === partOf(response)?.total : this.position > 0;
+	private count(chunk: Buffer) {
+		this.bytes += chunk.length;
+		if (this.bytes > MAX_RECEIVED.fileBytes) throw fileTooLarge();
 	}
 
-	private askForRest({ code }: Lost): Record<string, string> | undefined {
-		const { position, size = 0 } = this;
-		const tag = strongTagOf(this.first);
-		const canContinue = position > 0 && position < size && BROKEN.has(code);
-		return canContinue && tag !== undefined
-			? { Range: `bytes=${position}-`, 'If-Range': tag }
-			: undefined;
+	private brokenOff(end: Outcome): Error {
+		this.end = end;
+		return new Error('The file broke off.');
 	}
 }
 
@@ -247,17 +186,6 @@ async function peek(
 		chunks: chunks(),
 		beginning: Buffer.concat(read).subarray(0, BEGINNING_BYTES).toString('utf8'),
 	};
-}
-
-function deferred<T>() {
-	let resolve: (value: T) => void = () => {};
-	let reject: (error: Error) => void = () => {};
-	const promise = new Promise<T>((onResolve, onReject) => {
-		resolve = onResolve;
-		reject = onReject;
-	});
-	promise.catch(() => {});
-	return { promise, resolve, reject };
 }
 
 /** `filename*=UTF-8''na%C3%AFve.txt` (RFC 8187) and `filename="plain.txt"` (RFC 6266). */

@@ -3,7 +3,7 @@ import type { Client } from '../client';
 import type { HttpResponse, Ids, Outcome } from '../types';
 import { callFileHost } from './fileHost';
 
-/** Without the first, the service may send text. A compressed file could not be resumed. */
+/** Without the first, the service may send text. A compressed file does not tell its length. */
 const BYTES = { Accept: 'application/octet-stream', 'Accept-Encoding': 'identity' };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
@@ -13,7 +13,6 @@ const redirectIn = ({ response }: Outcome): HttpResponse | undefined =>
 
 export interface FileRequest {
 	path: string;
-	headers: Record<string, string>;
 	about: Ids;
 	attempt: number;
 	idleMs: number;
@@ -21,11 +20,19 @@ export interface FileRequest {
 	connection: AbortController;
 }
 
+/** Where the redirects led. */
+export interface Route {
+	outcome: Outcome;
+	/** The service sent the file itself. */
+	isDirect: boolean;
+	url: string;
+}
+
 /** Follows redirects without the access token: the address itself is the permission. */
 export async function followToFile(
 	client: Client,
 	{ path, connection, ...request }: FileRequest,
-): Promise<{ outcome: Outcome; isDirect: boolean; url: string }> {
+): Promise<Route> {
 	const { cancelSignal } = client;
 	const abortSignal = cancelSignal
 		? AbortSignal.any([cancelSignal, connection.signal])
@@ -33,7 +40,7 @@ export async function followToFile(
 	const call = {
 		...request,
 		method: 'GET' as const,
-		headers: { ...BYTES, ...request.headers },
+		headers: BYTES,
 		abortSignal,
 	};
 	let outcome: Outcome = { response: await client.open({ ...call, path }) };
@@ -66,6 +73,17 @@ function nextAddress(
 		'the service asks for a sign-in instead',
 		'It sent the download on to the token host. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
 	);
+}
+
+/** Otherwise an end looks like a broken connection. */
+export const hasKnownEnd = ({ headers }: HttpResponse): boolean =>
+	headers['content-length'] !== undefined ||
+	/\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
+
+/** The length on the wire, where a file may be compressed. */
+export function sizeOf({ headers }: HttpResponse): number | undefined {
+	const length = Number(headers['content-length'] ?? NaN);
+	return Number.isNaN(length) ? undefined : length;
 }
 
 export function notDownloaded(why: string, description = 'Tell whoever runs the service.'): Error {

@@ -11,7 +11,7 @@ const ENOUGH_SHARE = 0.01;
 export interface Attempted {
 	verdict: TransferVerdict;
 	outcome: Outcome;
-	/** How far the file has come. */
+	/** How much need not be sent again. */
 	position?: number;
 	size?: number;
 }

@@ -28,8 +28,6 @@ interface ResumableFile {
 	chunkSize: number;
 	idleMs: number;
 	about?: Ids;
-	/** The address of an upload that was begun before. */
-	uploadUrl?: string;
 }
 
 export interface ResumableResult extends Attempted {
@@ -54,11 +52,6 @@ export class ResumableUpload {
 		this.tus = new BaseUpload(file.source, options(file, this.stack, this.body));
 	}
 
-	/** Undefined until the file host has created the upload. */
-	get url(): string | undefined {
-		return this.tus.url ?? undefined;
-	}
-
 	/** After an interruption, asks for the offset and goes on. */
 	async send(attempt: number): Promise<ResumableResult> {
 		const { tus, stack, body, file } = this;
@@ -74,7 +67,7 @@ export class ResumableUpload {
 		if (error && stack.failure) throw stack.failure;
 		const { outcome, accepted: position } = stack;
 		// After any other 409, the offset is asked for.
-		const isNotCreated = error && outcome.response?.status === 409 && this.url === undefined;
+		const isNotCreated = error && outcome.response?.status === 409 && !tus.url;
 		const verdict = isNotCreated ? 'refused' : classifyTransfer(outcome, !error);
 		return { verdict, outcome, position, size: file.source.size, problem: problemOf(error) };
 	}
@@ -86,14 +79,13 @@ function problemOf(error: Error | undefined): string | undefined {
 }
 
 function options(
-	{ endpoint, uploadUrl, headers, source, fileName, chunkSize }: ResumableFile,
+	{ endpoint, headers, source, fileName, chunkSize }: ResumableFile,
 	httpStack: HttpStack,
 	body: PortionedFile,
 ): UploadOptions {
 	return {
 		...BaseUpload.defaultOptions,
-		endpoint: uploadUrl ? null : endpoint,
-		uploadUrl: uploadUrl ?? null,
+		endpoint,
 		headers,
 		metadata: { name: fileName, contentType: source.mediaType, chunkSize: String(chunkSize) },
 		chunkSize,

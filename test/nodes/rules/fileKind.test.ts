@@ -1,6 +1,5 @@
 import {
 	fileKindOf,
-	isBase64Json,
 	isHtmlPage,
 	isUnexpectedContent,
 	looksLikePage,
@@ -218,23 +217,6 @@ describe('something else in place of a file', () => {
 			),
 		).toBe(isInstead);
 	});
-});
-
-it.each([
-	['contract.docx', '"UEsDBA=="', false, true],
-	['notes.txt', ' "SGVsbG8="', false, true],
-	['a.unknown', '"SGVsbG8="', false, true],
-	['strings.json', '"SGVsbG8="', false, false],
-	['app_de.arb', '"SGVsbG8="', false, false],
-	['contract.docx', '"UEsDBA=="', true, false],
-	['contract.docx', '{"message":"Not ready"}', false, false],
-])('base64 for %s: %s (handed out as a file: %s)', (name, beginning, isAttachment, isInstead) => {
-	expect(isBase64Json({ mediaType: 'application/json', beginning, isAttachment }, name)).toBe(
-		isInstead,
-	);
-	expect(
-		isBase64Json({ mediaType: 'application/octet-stream', beginning, isAttachment }, name),
-	).toBe(false);
 });
 
 it('a kind is told by the last extension, in any letter case', () => {

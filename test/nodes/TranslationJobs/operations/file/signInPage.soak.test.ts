@@ -168,16 +168,6 @@ describe('is not taken for', () => {
 		expect(await textOf(await files.download(request))).toBe(translation);
 	});
 
-	it('a translation in base64', async () => {
-		const request = await translated(SOURCE);
-		await fault(fromService, {
-			status: 200,
-			body: JSON.stringify(Buffer.from(SOURCE).toString('base64')),
-			headers: { 'Content-Type': 'application/json' },
-		});
-		expect(await textOf(await files.download(request))).toBe(SOURCE);
-	});
-
 	it('any other page: its source is not read', async () => {
 		const request = await translated(SOURCE);
 		expect(await textOf(await files.download(request))).toContain('[fr-fr]');
