@@ -5,7 +5,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { credentialTest, listSearch, loadOptions, resourceMapping } from '../form/methods';
+import { credentialTest, listSearch, loadOptions } from '../form/methods';
 import { resource, RESOURCES, SUBTITLE } from './resources';
 import { router } from './router';
 
@@ -39,7 +39,7 @@ export class TranslationJobs implements INodeType {
 		properties: [resource, ...Object.values(RESOURCES).flatMap(({ description }) => description)],
 	};
 
-	methods = { credentialTest, listSearch, loadOptions, resourceMapping };
+	methods = { credentialTest, listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions) {
 		return await router.call(this);

@@ -1,96 +1,48 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	ResourceMapperValue,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { getProviderOnce } from '../api/providers';
 import type { Client } from '../http/client';
 import { InvalidInput } from '../rules/invalidInput';
-import { parseJson } from '../rules/json';
 import { checkMetadata } from '../rules/metadata/checkMetadata';
 import { fieldsToMetadata, schemaToFields } from '../rules/metadata/fields';
-import { rowsOf } from './commonOptions';
+import { optionGroup, rowsOf } from './commonOptions';
 import { hintOnce } from './hints';
-import { providerRLC, readLocator } from './locators';
-import { readChoice, readGroup, readIfGiven } from './parameters';
+import { readLocator } from './locators';
+import { readGroup } from './parameters';
 
 const FIELD = 'Extended Metadata';
+const DESCRIPTION = 'Additional information that the provider asks for, e.g. a cost center';
 
-const formProvider: INodeProperties = {
-	...providerRLC,
-	required: false,
-	description:
-		'Provider whose metadata fields to show and check. It affects this form only. You choose the provider that translates when you submit the job.',
-	displayOptions: { hide: { metadataMode: ['none'] } },
+/** Where no provider is chosen, there is no schema: any JSON object is valid. */
+export const metadataJson: INodeProperties = {
+	displayName: FIELD,
+	name: 'extendedMetadata',
+	type: 'json',
+	default: '{}',
+	description: 'A JSON object with additional fields that your provider asks for',
 };
 
-export const metadataFields: INodeProperties[] = [
+/**
+ * n8n draws a resource mapper only as a field of its own, and drops the value of a field that
+ * depends on an option. So the fields of the provider are a list to choose from.
+ */
+export const metadataOption = optionGroup('extendedMetadata', FIELD, DESCRIPTION, [
 	{
-		displayName: 'Extended Metadata',
-		name: 'metadataMode',
-		type: 'options',
-		options: [
-			{ name: 'None', value: 'none' },
-			{
-				name: 'Using Form',
-				value: 'form',
-				description: 'Fill in the fields that a provider asks for',
-			},
-			{ name: 'Using JSON', value: 'json', description: 'Enter any JSON object' },
-			{
-				name: 'Using Fields Below',
-				value: 'pairs',
-				description: 'Enter names and values, one row per field',
-			},
-		],
-		default: 'none',
-		description: 'Additional information that a provider asks for, e.g. a cost center',
-	},
-	formProvider,
-	{
-		displayName: 'Metadata Fields',
-		name: 'extendedMetadata',
-		type: 'resourceMapper',
-		noDataExpression: true,
-		default: { mappingMode: 'defineBelow', value: null },
-		displayOptions: { show: { metadataMode: ['form'] } },
-		typeOptions: {
-			loadOptionsDependsOn: ['providerId.value'],
-			resourceMapper: {
-				resourceMapperMethod: 'getMetadataFields',
-				mode: 'add',
-				fieldWords: { singular: 'field', plural: 'fields' },
-				addAllFields: true,
-				multiKeyMatch: false,
-				supportAutoMap: false,
-				valuesLabel: 'Metadata',
-				noFieldsError:
-					"This provider asks for no extended metadata. Choose 'Using JSON' or 'Using Fields Below' to send some anyway.",
-			},
-		},
-	},
-	{
-		displayName: 'Metadata (JSON)',
-		name: 'extendedMetadataJson',
-		type: 'json',
-		default: '{}',
-		description:
-			'A JSON object. If you choose a provider above, the node checks the object against its schema.',
-		displayOptions: { show: { metadataMode: ['json'] } },
-	},
-	{
-		displayName: 'Metadata',
+		displayName: 'Fields',
 		name: 'extendedMetadataPairs',
-		displayOptions: { show: { metadataMode: ['pairs'] } },
+		description: DESCRIPTION,
 		...rowsOf('Field', 'pair', [
 			{
-				displayName: 'Name',
+				displayName: 'Field Name or ID',
 				name: 'name',
-				type: 'string',
+				type: 'options',
+				typeOptions: {
+					loadOptionsMethod: 'getMetadataNames',
+					loadOptionsDependsOn: ['providerId.value'],
+				},
 				default: '',
-				placeholder: 'e.g. costCenter',
+				description:
+					'What the provider asks for. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			},
 			{
 				displayName: 'Value',
@@ -101,89 +53,62 @@ export const metadataFields: INodeProperties[] = [
 			},
 		]),
 	},
-];
+	{
+		displayName: 'Metadata (JSON)',
+		name: 'extendedMetadataJson',
+		type: 'json',
+		default: '{}',
+		description: "The same as 'Fields', as a JSON object",
+	},
+]);
 
-export async function readMetadata(
+interface EnteredOptions {
+	extendedMetadataPairs?: { pair?: Array<{ name?: string; value?: unknown }> };
+	extendedMetadataJson?: IDataObject;
+}
+
+/** Checked against the schema of the chosen provider, if it has one. */
+export async function readMetadataOptions(
 	context: IExecuteFunctions,
 	client: Client,
 	itemIndex: number,
 ): Promise<IDataObject | undefined> {
-	const mode = readChoice(context, 'metadataMode', itemIndex);
-	if (mode === 'none') return undefined;
-	const providerId = readLocator(context, 'providerId', itemIndex);
-	if (mode === 'form' && providerId === '') {
+	const { extendedMetadataPairs: pairs, extendedMetadataJson: json } = readGroup<EnteredOptions>(
+		context,
+		'options',
+		itemIndex,
+	);
+	if (pairs === undefined && json === undefined) return undefined;
+	if (pairs !== undefined && json !== undefined)
 		throw new InvalidInput(
-			'Provider is empty',
-			'Choose the provider whose metadata form you want to fill in.',
+			`${FIELD} is entered twice`,
+			"Remove its 'Fields' or its 'Metadata (JSON)'.",
 		);
-	}
-	const entered =
-		mode === 'json'
-			? readJson(context, itemIndex)
-			: mode === 'pairs'
-				? readPairs(context, itemIndex)
-				: undefined;
-	const schema = await readSchema(client, providerId);
-	return checkEntered(context, entered ?? readForm(context, itemIndex, schema), schema);
-}
-
-/** Undefined if no provider is chosen, or it has none. */
-export async function readSchema(client: Client, providerId: string): Promise<unknown> {
-	return providerId === ''
-		? undefined
-		: (await getProviderOnce(client, providerId)).extendedMetadataSchema;
-}
-
-export function checkEntered(
-	context: IExecuteFunctions,
-	metadata: IDataObject,
-	schema: unknown,
-): IDataObject {
-	const unchecked = checkMetadata(metadata, schema, FIELD);
-	if (unchecked.length > 0) {
+	const providerId = readLocator(context, 'providerId', itemIndex);
+	const schema =
+		providerId === ''
+			? undefined
+			: (await getProviderOnce(client, providerId)).extendedMetadataSchema;
+	const metadata = pairs
+		? fieldsToMetadata(pairsToObject(pairs.pair), schemaToFields(schema), {
+				timeZone: context.getTimezone(),
+			})
+		: json;
+	const unchecked = checkMetadata(metadata, schema);
+	if (unchecked.length > 0)
 		hintOnce(
 			context,
 			'metadata',
 			`${FIELD} was checked against the provider's schema except for ${unchecked.join(', ')}. The service checks it again.`,
 		);
-	}
-	return metadata;
+	return metadata as IDataObject;
 }
 
-function readJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	return parseJson(
-		readIfGiven(context, 'extendedMetadataJson', itemIndex) ?? '',
-		FIELD,
-		'object',
-	) as IDataObject;
-}
-
-function readPairs(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	return pairsToObject(readGroup<MetadataPairs>(context, 'extendedMetadataPairs', itemIndex));
-}
-
-export interface MetadataPairs {
-	pair?: Array<{ name?: string; value?: unknown }>;
-}
-
-export function pairsToObject({ pair = [] }: MetadataPairs): IDataObject {
-	const named = pair
+function pairsToObject(
+	pairs: NonNullable<EnteredOptions['extendedMetadataPairs']>['pair'] = [],
+): IDataObject {
+	const named = pairs
 		.map(({ name = '', value = '' }) => [name.trim(), value] as const)
 		.filter(([name]) => name !== '');
 	return Object.fromEntries(named) as IDataObject;
 }
-
-function readForm(context: IExecuteFunctions, itemIndex: number, schema: unknown): IDataObject {
-	const fields = schemaToFields(schema);
-	const { value } = readGroup<Partial<ResourceMapperValue>>(context, 'extendedMetadata', itemIndex);
-	return fieldsToMetadata(value ?? {}, fields, { timeZone: context.getTimezone() }) as IDataObject;
-}
-
-/** Requests and files have no schema, so any JSON object is valid. */
-export const metadataJson: INodeProperties = {
-	displayName: 'Extended Metadata',
-	name: 'extendedMetadata',
-	type: 'json',
-	default: '{}',
-	description: 'A JSON object with additional fields that your provider asks for',
-};

@@ -12,11 +12,10 @@ import {
 	TRANSLATED_FILES,
 	translatedEntriesField,
 } from '../../form/mergeFields';
-import { metadataJson } from '../../form/metadata';
+import { metadataJson, metadataOption } from '../../form/metadata';
 import { requestName, sourceNativeId, wordCount } from '../../form/requestFields';
 import { outputFieldsBy } from '../../form/simplify';
 import { waitForProviderField, waitLimit } from '../../form/wait';
-import { metadataOption } from './metadataOptions';
 import { costFields } from './preview/cost';
 
 /** Preview has the fields of Send, except these. */

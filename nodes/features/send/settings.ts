@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readCommonOptions } from '../../form/commonOptions';
 import { readJobFields } from '../../form/jobFields';
 import { readLocator } from '../../form/locators';
+import { readMetadataOptions } from '../../form/metadata';
 import {
 	readChoice,
 	readFlag,
@@ -17,7 +18,6 @@ import type { Client } from '../../http/client';
 import { InvalidInput } from '../../rules/invalidInput';
 import { checkJobName } from '../../rules/limits';
 import { MAX_POLL_MS } from './claim/claimJob';
-import { readMetadataOptions } from './metadataOptions';
 import type { PlanOptions } from './plan/plan';
 import { parseAmount, type Rates, readRates } from './preview/cost';
 import { type LimitOptions, type Limits, needsAmounts } from './preview/enforceLimits';

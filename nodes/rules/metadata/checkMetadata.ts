@@ -1,7 +1,7 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 
 import { InvalidInput } from '../invalidInput';
-import { sanitizeSchema, segmentsOf, valueAt } from './sanitizeSchema';
+import { sanitizeSchema } from './sanitizeSchema';
 
 const PROBLEMS_SHOWN = 10;
 const MAX_DETAIL_LENGTH = 200;
@@ -14,7 +14,6 @@ const SUMMARIES = new Set([
 	'prefixItems',
 	'additionalItems',
 	'allOf',
-	'if',
 ]);
 const CHOICES = new Set(['anyOf', 'oneOf']);
 
@@ -33,9 +32,23 @@ function listValues(values: unknown): string {
 	return text.length <= MAX_DETAIL_LENGTH ? text : `${text.slice(0, MAX_DETAIL_LENGTH)}…`;
 }
 
+/** The names in a JSON pointer. The validator also encodes what it names. */
+const segmentsIn = (pointer: string): string[] =>
+	pointer
+		.split('/')
+		.slice(1)
+		.map((segment) => decodeURIComponent(segment.replace(/~1/g, '/').replace(/~0/g, '~')));
+
+const valueAt = (root: unknown, segments: readonly string[]): unknown =>
+	segments.reduce<unknown>(
+		(value, key) =>
+			typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+				? (value as Record<string, unknown>)[key]
+				: undefined,
+		root,
+	);
+
 function describe(problem: OutputUnit, schema: Schema | boolean): string {
-	// The validator also encodes what it names.
-	const segmentsIn = (location: string) => segmentsOf(location).map(decodeURIComponent);
 	const segments = segmentsIn(problem.instanceLocation);
 	const value = valueAt(schema, segmentsIn(problem.keywordLocation));
 	const at = (path: readonly string[], what: string) => `${pathOf(path) || 'it'} ${what}`;
@@ -55,8 +68,6 @@ function describe(problem: OutputUnit, schema: Schema | boolean): string {
 			return at(segments, `must be one of ${listValues(value)}`);
 		case 'const':
 			return at(segments, `must be ${listValues(value)}`);
-		case 'pattern':
-			return at(segments, `must match the pattern ${String(value)}`);
 		case 'format':
 			return at(segments, `must have the format ${String(value)}`);
 		case 'anyOf':
@@ -88,9 +99,9 @@ function asJson(metadata: unknown): unknown {
 }
 
 /**
- * Checks metadata against the schema of a provider, if there is one. Runs no code from it and
- * follows no reference to another document. Returns what it could not check; the service checks
- * everything again.
+ * Checks metadata against the schema of a provider, if there is one. Runs no code and no pattern
+ * from it and follows no reference. Returns what it did not check; the service checks everything
+ * again.
  */
 export function checkMetadata(
 	metadata: unknown,

@@ -4,15 +4,15 @@ import { type DateOptions, toDay, toDueDate } from '../dates';
 import { isRecord, parseJson } from '../json';
 import { sanitizeSchema } from './sanitizeSchema';
 
-export type MetadataFieldType =
+type MetadataFieldType =
 	'string' | 'number' | 'boolean' | 'dateTime' | 'options' | 'object' | 'array';
 
-export interface MetadataFieldOption {
+interface MetadataFieldOption {
 	name: string;
 	value: string | number | boolean;
 }
 
-/** A metadata field as a flat form shows it; nested values are JSON. */
+/** A metadata field as rows of names and values show it; nested values are JSON. */
 export interface MetadataField {
 	id: string;
 	displayName: string;
@@ -21,7 +21,6 @@ export interface MetadataField {
 	/** For dates: whether the provider wants a day or a time. */
 	format?: 'date' | 'date-time';
 	options?: MetadataFieldOption[];
-	defaultValue?: string | number | boolean;
 	description?: string;
 }
 
@@ -82,7 +81,6 @@ function toField(id: string, property: Schema | boolean, required: boolean): Met
 	const schema = flatten(isSchema(property) ? property : {});
 	const options = optionsOf(schema);
 	const type = options === undefined ? typeOf(schema) : 'options';
-	const initial: unknown = schema.default ?? schema.const ?? undefined;
 	return {
 		id,
 		displayName: schema.title ?? id,
@@ -90,8 +88,6 @@ function toField(id: string, property: Schema | boolean, required: boolean): Met
 		required,
 		format: type === 'dateTime' ? (schema.format as MetadataField['format']) : undefined,
 		options,
-		defaultValue:
-			initial === undefined || isOptionValue(initial) ? initial : JSON.stringify(initial),
 		description: schema.description as string | undefined,
 	};
 }

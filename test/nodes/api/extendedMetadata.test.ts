@@ -12,8 +12,7 @@ const creating: INodeParameters = {
 	resource: 'job',
 	operation: 'create',
 	jobName: 'With metadata',
-	metadataMode: 'json',
-	extendedMetadataJson: JSON.stringify(METADATA),
+	additionalFields: { extendedMetadata: JSON.stringify(METADATA) },
 };
 const adding = (jobId: string): INodeParameters => ({
 	resource: 'request',

@@ -110,8 +110,7 @@ function editorOf(stage: Stage, { description: { name } }: INodeType, jobId: str
 			? { resource: 'analysisCode', operation: 'getAll' }
 			: {
 					resource: 'job',
-					operation: 'create',
-					metadataMode: 'form',
+					operation: 'send',
 					providerId: byId('metadata'),
 					jobId: byId(jobId),
 				};

@@ -158,11 +158,10 @@ function entered(
 /** What has to be chosen so that the form shows the field. */
 function choicesFor(path: readonly INodeProperties[]): INodeParameters {
 	const choices: INodeParameters = {};
-	for (const { displayOptions: { show = {}, hide = {} } = {} } of path) {
+	for (const { displayOptions: { show = {} } = {} } of path) {
 		for (const [name, values] of Object.entries(show))
 			if (!['resource', 'operation', '/operation', '@tool'].includes(name))
 				choices[name.replace('/', '')] = values![0] as string;
-		if (hide.metadataMode) choices.metadataMode = 'json';
 	}
 	return choices;
 }

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { updateJob } from '../../../api/jobs';
 import { optionsWith, sortFields, updateFields } from '../../../form/commonOptions';
@@ -10,7 +10,7 @@ import {
 	shortenNamesOption,
 } from '../../../form/jobFields';
 import { jobFromInput } from '../../../form/locators';
-import { metadataFields, readMetadata } from '../../../form/metadata';
+import { metadataJson } from '../../../form/metadata';
 import type { Execute } from '../../../form/operations';
 import { readFlag, readGroup } from '../../../form/parameters';
 import { InvalidInput } from '../../../rules/invalidInput';
@@ -18,8 +18,7 @@ import { checkJobName } from '../../../rules/limits';
 
 export const description: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job to change. You cannot change a submitted job.' },
-	updateFields(...sortFields([...jobFields, jobNameField])),
-	...metadataFields,
+	updateFields(...sortFields([...jobFields, jobNameField, metadataJson])),
 	optionsWith(shortenNamesOption),
 ];
 
@@ -30,11 +29,11 @@ export const execute: Execute = async function (client, itemIndex) {
 	const name =
 		entered.jobName === undefined ? {} : { jobName: checkJobName(entered.jobName, { shorten }) };
 	const fields = { ...name, ...readJobFields(this, entered, { clear: true }) };
-	const extendedMetadata = await readMetadata(this, client, itemIndex);
+	const extendedMetadata = entered.extendedMetadata as IDataObject | undefined;
 	if (Object.keys(fields).length === 0 && !extendedMetadata) {
 		throw new InvalidInput(
 			'There is nothing to change',
-			"Add at least one field under 'Update Fields', or extended metadata.",
+			"Add at least one field under 'Update Fields'.",
 		);
 	}
 	return await updateJob(client, jobId, { ...fields, extendedMetadata });

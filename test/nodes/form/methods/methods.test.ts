@@ -8,7 +8,6 @@ import {
 	searchRequests,
 } from '../../../../nodes/form/methods/listSearch';
 import { getLanguages, getMetadataNames } from '../../../../nodes/form/methods/loadOptions';
-import { getMetadataFields } from '../../../../nodes/form/methods/resourceMapping';
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../nodes/rules/languages/codes';
 import { editorContext, nodeInEditor } from '../../../support/editorContext';
 import { byId, useHarness } from '../../../support/harness';
@@ -22,11 +21,10 @@ describe('what the editor asks for', () => {
 		return editorContext(engine, nodeInEditor('translationJobs', chosen, credential));
 	};
 
-	const ofProvider = { metadataMode: 'form', providerId: byId('metadata') };
+	const ofProvider = { operation: 'send', providerId: byId('metadata') };
 	it.each([
 		['list', async () => await searchJobs.call(editor())],
 		['choice', async () => await getMetadataNames.call(editor(ofProvider))],
-		['form', async () => await getMetadataFields.call(editor(ofProvider))],
 	])('a %s that cannot be read says what to do', async (_, read) => {
 		const { data } = harness.credential;
 		Object.assign(harness.credential, { data: { ...data, baseUrl: 'ftp://example.com' } });
@@ -185,33 +183,5 @@ describe('what the editor asks for', () => {
 			await getMetadataNames.call(editor({ operation: 'send', providerId: byId('pseudo') })),
 		).toEqual([]);
 		expect(await getMetadataNames.call(editor({ operation: 'send' }))).toEqual([]);
-	});
-
-	it('makes a form of the metadata that the chosen provider asks for', async () => {
-		const { fields } = await getMetadataFields.call(
-			editor({ metadataMode: 'form', providerId: byId('metadata') }),
-		);
-		expect(
-			fields.map(({ id, displayName, type, required }) => [id, displayName, type, required]),
-		).toEqual([
-			['costCenter', 'Cost center', 'string', true],
-			['domain', 'Subject', 'options', true],
-			['priority', 'Priority', 'number', false],
-			['confidential', 'Confidential', 'boolean', false],
-			['reviewer', 'Reviewer', 'object', false],
-		]);
-	});
-
-	it('says what to do while no provider is chosen', async () => {
-		expect(await getMetadataFields.call(editor({ metadataMode: 'form' }))).toEqual({
-			fields: [],
-			emptyFieldsNotice: 'Choose a provider to see the fields it asks for.',
-		});
-	});
-
-	it('has an empty form for a provider that asks for nothing', async () => {
-		expect(
-			await getMetadataFields.call(editor({ metadataMode: 'form', providerId: byId('pseudo') })),
-		).toEqual({ fields: [] });
 	});
 });

@@ -7,21 +7,18 @@ const schema = {
 	required: ['costCenter', 'priority'],
 	additionalProperties: false,
 	properties: {
-		costCenter: { type: 'string', pattern: '^CC-\\d{4}$' },
+		costCenter: { type: 'string', minLength: 3 },
 		priority: { type: 'integer', minimum: 1, maximum: 5 },
 		rush: { type: 'boolean' },
 		tier: { enum: ['gold', 'silver'] },
 		due: { type: 'string', format: 'date' },
-		contact: { $ref: '#/definitions/person' },
-		tags: { type: 'array', items: { type: 'string', maxLength: 5 } },
-		amount: { oneOf: [{ type: 'number' }, { type: 'string' }] },
-	},
-	definitions: {
-		person: {
+		contact: {
 			type: 'object',
 			required: ['name'],
 			properties: { name: { type: 'string' }, 'e/mail': { type: 'string' } },
 		},
+		tags: { type: 'array', items: { type: 'string', maxLength: 5 } },
+		amount: { oneOf: [{ type: 'number' }, { type: 'string' }] },
 	},
 };
 const valid = { costCenter: 'CC-0001', priority: 3 };
@@ -50,7 +47,7 @@ describe('checkMetadata', () => {
 	it.each([
 		[{ priority: 3 }, 'costCenter is required'],
 		[{}, 'costCenter is required; priority is required'],
-		[{ ...valid, costCenter: 'X' }, 'costCenter must match the pattern ^CC-\\d{4}$'],
+		[{ ...valid, costCenter: 'X' }, 'costCenter is not valid: String is too short (1 < 3)'],
 		[{ ...valid, priority: '3' }, 'priority must be of type integer, but is string'],
 		[{ ...valid, priority: 9 }, 'priority is not valid: 9 is greater than 5'],
 		[{ ...valid, tier: 'tin' }, 'tier must be one of "gold", "silver"'],
@@ -105,19 +102,10 @@ describe('checkMetadata', () => {
 		},
 	);
 
-	it('reads the exclusive limits of draft 4', () => {
+	it('leaves the exclusive limits of draft 4 to the service', () => {
 		const draft4 = { properties: { a: { type: 'number', minimum: 1, exclusiveMinimum: true } } };
-		expect(checkMetadata({ a: 2 }, draft4)).toEqual([]);
-		expect(problems({ a: 1 }, draft4)).toMatch(/^a is not valid/);
-	});
-
-	it('follows a reference that names its own document', () => {
-		const own = {
-			$id: 'https://provider.example/schema.json',
-			properties: { a: { $ref: 'https://provider.example/schema.json#/$defs/text' } },
-			$defs: { text: { type: 'string' } },
-		};
-		expect(problems({ a: 1 }, own)).toBe('a must be of type string, but is number');
+		expect(checkMetadata({ a: 1 }, draft4)).toEqual(['the exclusiveMinimum']);
+		expect(problems({ a: 0 }, draft4)).toMatch(/^a is not valid/);
 	});
 
 	it('leaves the schema as it was', () => {
@@ -129,16 +117,21 @@ describe('checkMetadata', () => {
 });
 
 describe('a schema that would do harm', () => {
-	it('is not followed to other documents, and the rest still counts', () => {
-		const remote = {
+	it('is not followed to other places, and the rest still counts', () => {
+		const referring = {
 			required: ['a'],
-			properties: { b: { $ref: 'https://elsewhere.example/schema.json' }, c: { $ref: '#missing' } },
+			properties: {
+				b: { $ref: 'https://elsewhere.example/schema.json' },
+				c: { $ref: '#/$defs/text', maxLength: 1 },
+			},
+			$defs: { text: { type: 'string' } },
 		};
-		expect(checkMetadata({ a: 1, b: 2, c: 3 }, remote)).toEqual([
-			'the reference to https://elsewhere.example/schema.json',
-			'the reference to #missing',
+		expect(checkMetadata({ a: 1, b: 2, c: 'long' }, referring)).toEqual([
+			'the $ref https://elsewhere.example/schema.json',
+			'the $ref #/$defs/text',
+			'the maxLength',
 		]);
-		expect(problems({}, remote)).toBe('a is required');
+		expect(problems({}, referring)).toBe('a is required');
 	});
 
 	it.each([
@@ -158,11 +151,11 @@ describe('a schema that would do harm', () => {
 	});
 
 	it.each([
-		['if', { if: { required: ['b'] }, then: { required: ['c'] } }, ['the keyword if']],
+		['if', { if: { required: ['b'] }, then: { required: ['c'] } }, ['the if']],
 		[
 			'patternProperties',
 			{ patternProperties: { '^b': { type: 'string' } }, additionalProperties: false },
-			['the keyword patternProperties'],
+			['the patternProperties'],
 		],
 		[
 			'an unknown format',
@@ -170,12 +163,12 @@ describe('a schema that would do harm', () => {
 			['the format x-a', 'the format x-b'],
 		],
 		[
-			'what stands beside a reference',
-			{ $ref: '#/$defs/any', required: ['c'], $defs: { any: {} } },
-			['the keyword required beside #/$defs/any'],
+			'a pattern',
+			{ properties: { b: { type: 'string', pattern: '^(a+)+$' }, c: { pattern: 'x' } } },
+			['the pattern ^(a+)+$', 'the pattern x'],
 		],
 	])('leaves %s to the service, and says so', (_, partial, ignored) => {
-		expect(checkMetadata({ b: 1 }, partial)).toEqual(ignored);
+		expect(checkMetadata({ b: 'a'.repeat(50) }, partial)).toEqual(ignored);
 	});
 
 	it('may have keywords with names that objects reserve', () => {
@@ -187,23 +180,9 @@ describe('a schema that would do harm', () => {
 		).toEqual([]);
 	});
 
-	it('may refer to itself', () => {
-		expect(checkMetadata({}, { $ref: '#' })).toEqual(['the recursion of #']);
-		const tree = { properties: { child: { $ref: '#' }, name: { type: 'string' } } };
-		expect(problems({ child: { name: 1 } }, tree)).toBe(
-			'child.name must be of type string, but is number',
-		);
-		expect(checkMetadata({ child: { child: { name: 1 } } }, tree)).toEqual(['the recursion of #']);
-	});
-
-	it('may not grow by its references', () => {
-		const $defs = Object.fromEntries(
-			Array.from({ length: 40 }, (_, index) => [
-				`d${index}`,
-				{ anyOf: [{ $ref: `#/$defs/d${index + 1}` }, { $ref: `#/$defs/d${index + 1}` }] },
-			]),
-		);
-		expect(checkMetadata({ a: 1 }, { $ref: '#/$defs/d0', $defs })).toEqual([
+	it('may not be too large', () => {
+		const large = { anyOf: Array.from({ length: 2_001 }, () => ({ type: 'string' })) };
+		expect(checkMetadata({ a: 1 }, large)).toEqual([
 			'the whole schema, which is too large or too deep',
 		]);
 	});
@@ -214,17 +193,6 @@ describe('a schema that would do harm', () => {
 		expect(checkMetadata({ a: 1 }, deep)).toEqual([
 			'the whole schema, which is too large or too deep',
 		]);
-	});
-
-	it('may not bring a pattern that takes for ever', () => {
-		const slow = { properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
-		expect(checkMetadata({ a: `${'a'.repeat(50_000)}!` }, slow)).toEqual(['the pattern ^(a+)+$']);
-	});
-
-	it('has its patterns applied to short texts only', () => {
-		const loops = { properties: { a: { pattern: '^a*a*a*a*b$' } } };
-		expect(problems({ a: 'aaa' }, loops)).toBe('a must match the pattern ^a*a*a*a*b$');
-		expect(checkMetadata({ a: 'a'.repeat(100_000) }, loops)).toEqual([]);
 	});
 
 	it.each([

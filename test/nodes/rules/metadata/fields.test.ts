@@ -19,11 +19,10 @@ const schema = {
 		tier: { enum: ['gold', 'silver', null] },
 		size: { enum: [1, 2], default: 1 },
 		kind: { oneOf: [{ const: 'a', title: 'Kind A' }, { const: 'b' }] },
-		details: { $ref: '#/$defs/details' },
+		details: { type: 'object', title: 'Details', properties: { a: { type: 'string' } } },
 		tags: { items: { type: 'string' }, default: ['x'] },
 		any: true,
 	},
-	$defs: { details: { type: 'object', title: 'Details', properties: { a: { type: 'string' } } } },
 };
 
 describe('schemaToFields', () => {
@@ -36,7 +35,6 @@ describe('schemaToFields', () => {
 				displayName: 'Note',
 				type: 'string',
 				required: false,
-				defaultValue: 'none',
 				description: 'Shown to the translator',
 			},
 			{ id: 'rush', displayName: 'rush', type: 'boolean', required: false },
@@ -61,7 +59,6 @@ describe('schemaToFields', () => {
 					{ name: '1', value: 1 },
 					{ name: '2', value: 2 },
 				],
-				defaultValue: 1,
 			},
 			{
 				id: 'kind',
@@ -73,16 +70,18 @@ describe('schemaToFields', () => {
 					{ name: 'b', value: 'b' },
 				],
 			},
-			{ id: 'tags', displayName: 'tags', type: 'array', required: false, defaultValue: '["x"]' },
+			{ id: 'tags', displayName: 'tags', type: 'array', required: false },
 			{ id: 'any', displayName: 'any', type: 'string', required: false },
 		]);
 	});
 
 	it('collects what allOf adds', () => {
 		const combined = {
-			allOf: [{ properties: { a: { type: 'number' } }, required: ['a'] }, { $ref: '#/$defs/more' }],
+			allOf: [
+				{ properties: { a: { type: 'number' } }, required: ['a'] },
+				{ properties: { b: { type: 'string' } } },
+			],
 			properties: { c: { type: 'boolean' } },
-			$defs: { more: { properties: { b: { type: 'string' } } } },
 		};
 		expect(schemaToFields(combined).map(({ id, type, required }) => [id, type, required])).toEqual([
 			['a', 'number', true],
@@ -91,20 +90,14 @@ describe('schemaToFields', () => {
 		]);
 	});
 
-	it('takes the title beside a reference, in every draft', () => {
-		const titled = (dialect: string) => ({
-			$schema: dialect,
+	it('takes the title beside a reference, which is not followed', () => {
+		const titled = {
 			properties: { a: { $ref: '#/definitions/n', title: 'Mine' } },
 			definitions: { n: { type: 'number', title: 'Theirs' } },
-		});
-		for (const dialect of [
-			'http://json-schema.org/draft-07/schema#',
-			'https://json-schema.org/draft/2020-12/schema',
-		]) {
-			expect(schemaToFields(titled(dialect))).toEqual([
-				{ id: 'a', displayName: 'Mine', type: 'number', required: false },
-			]);
-		}
+		};
+		expect(schemaToFields(titled)).toEqual([
+			{ id: 'a', displayName: 'Mine', type: 'string', required: false },
+		]);
 	});
 
 	it.each([[undefined], [null], ['x'], [{ type: 'string' }], [true]])(

@@ -1,4 +1,4 @@
-import { byId, useHarness } from '../../../../support/harness';
+import { useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../support';
 
 const create = { resource: 'job', operation: 'create', jobName: 'Spring catalogue' };
@@ -38,6 +38,7 @@ describe('job: create', () => {
 				poReference: 'PO-1',
 				shouldQuote: true,
 				serviceType: 'review',
+				extendedMetadata: '{"deep":{"a":[1]}}',
 			},
 		});
 		expect(calls[0]!.body).toMatchObject({
@@ -48,6 +49,7 @@ describe('job: create', () => {
 			poReference: 'PO-1',
 			shouldQuote: true,
 			serviceType: 'review',
+			extendedMetadata: { deep: { a: [1] } },
 		});
 	});
 
@@ -130,15 +132,14 @@ describe('job: create', () => {
 		],
 		[
 			'metadata that is no JSON',
-			{ metadataMode: 'json', extendedMetadataJson: '{' },
-			'Metadata (JSON) is not valid JSON',
+			{ additionalFields: { extendedMetadata: '{' } },
+			'Extended Metadata is not valid JSON',
 		],
 		[
 			'metadata that is no object',
-			{ metadataMode: 'json', extendedMetadataJson: '[1]' },
-			'Metadata (JSON) must be an object',
+			{ additionalFields: { extendedMetadata: '[1]' } },
+			'Extended Metadata must be an object',
 		],
-		['a form without a provider', { metadataMode: 'form' }, 'Provider is empty'],
 	])('refuses %s before anything is sent', async (_case, parameters, message) => {
 		const { error, calls } = await runOnWire(harness, { ...create, ...parameters });
 		expect(error?.message).toContain(message);
@@ -206,102 +207,5 @@ describe('job: create', () => {
 			.map(({ jobId }) => jobId);
 		expect(made).toHaveLength(3);
 		expect(json.map(({ jobId }) => jobId).sort()).toEqual(made.sort());
-	});
-
-	describe('extended metadata', () => {
-		const form = { ...create, metadataMode: 'form', providerId: byId('metadata') };
-		const filled = (value: Record<string, unknown>) => ({
-			mappingMode: 'defineBelow',
-			value,
-			schema: [],
-			matchingColumns: [],
-		});
-
-		it('takes the form of a provider, which is not sent itself', async () => {
-			const value = {
-				costCenter: 'DE-1234',
-				domain: 'legal',
-				priority: 2,
-				reviewer: '{"email":"r@example.com"}',
-				confidential: null,
-			};
-			const { lines, calls } = await runOnWire(harness, {
-				...form,
-				extendedMetadata: filled(value) as never,
-			});
-			expect(lines).toEqual(['GET /providers/metadata', 'POST /jobs']);
-			expect(calls[1]!.body).toMatchObject({
-				extendedMetadata: {
-					costCenter: 'DE-1234',
-					domain: 'legal',
-					priority: 2,
-					reviewer: { email: 'r@example.com' },
-				},
-			});
-			expect(calls[1]!.body).not.toHaveProperty('providerId');
-		});
-
-		it('names what does not fit before the job is sent', async () => {
-			const { error, lines } = await runOnWire(harness, {
-				...form,
-				extendedMetadata: filled({ costCenter: 'x', priority: 9 }) as never,
-			});
-			expect(error?.message).toMatch(
-				/costCenter.*domain is required|domain is required.*costCenter/s,
-			);
-			expect(lines).toEqual(['GET /providers/metadata']);
-		});
-
-		it('checks JSON against the provider, too', async () => {
-			const { error } = await runOnWire(harness, {
-				...create,
-				metadataMode: 'json',
-				providerId: byId('metadata'),
-				extendedMetadataJson: '{"costCenter":"DE-1234"}',
-			});
-			expect(error?.message).toContain('domain is required');
-		});
-
-		it('sends free JSON and free pairs without a provider', async () => {
-			const json = await runOnWire(harness, {
-				...create,
-				metadataMode: 'json',
-				extendedMetadataJson: '{"deep":{"a":[1]}}',
-			});
-			expect(json.calls[0]!.body).toMatchObject({ extendedMetadata: { deep: { a: [1] } } });
-			const pairs = await runOnWire(harness, {
-				...create,
-				metadataMode: 'pairs',
-				extendedMetadataPairs: {
-					pair: [
-						{ name: 'a', value: '1' },
-						{ name: '', value: '' },
-					],
-				},
-			});
-			expect(pairs.calls[0]!.body).toMatchObject({ extendedMetadata: { a: '1' } });
-		});
-
-		it('points to each item that a provider which cannot be read concerns', async () => {
-			await harness.sandbox.fault({ path: '/providers/metadata', status: 403 });
-			const { items } = await runOnWire(
-				harness,
-				{ ...form, extendedMetadata: filled({}) as never },
-				{ input: Array.from({ length: 3 }, () => ({ json: {} })), continueOnFail: true },
-			);
-			expect(items.map(({ error, pairedItem }) => [error?.context.itemIndex, pairedItem])).toEqual(
-				[0, 1, 2].map((item) => [item, { item }]),
-			);
-		});
-
-		it('reads the provider once for a run of many items', async () => {
-			const value = { costCenter: 'DE-1234', domain: 'legal' };
-			const { lines } = await runOnWire(
-				harness,
-				{ ...form, extendedMetadata: filled(value) as never },
-				{ input: Array.from({ length: 5 }, () => ({ json: {} })) },
-			);
-			expect(lines.filter((line) => line.startsWith('GET'))).toEqual(['GET /providers/metadata']);
-		});
 	});
 });

@@ -91,15 +91,13 @@ describe('a job from creation to its end', () => {
 			expect(calls).toEqual([]);
 		});
 
-		it('checks extended metadata against a provider first', async () => {
-			const parameters = {
-				metadataMode: 'json',
-				providerId: byId('metadata'),
-				extendedMetadataJson: '{"costCenter":"nope","domain":"legal"}',
-			};
-			const { error, lines } = await runOnWire(harness, on('update', 'x', parameters));
-			expect(error?.message).toContain('costCenter');
-			expect(lines).toEqual(['GET /providers/metadata']);
+		it('replaces the extended metadata', async () => {
+			const jobId = await createJob(harness);
+			const { calls } = await runOnWire(
+				harness,
+				on('update', jobId, { updateFields: { extendedMetadata: '{"costCenter":"DE-1234"}' } }),
+			);
+			expect(calls[0]!.body).toMatchObject({ extendedMetadata: { costCenter: 'DE-1234' } });
 		});
 
 		it('takes effect once when the answer is lost', async () => {
