@@ -4,7 +4,6 @@ import { logOf } from '../core/notices';
 import { asError } from '../http/errors';
 import { isReached, serverMs } from '../rules/dates';
 import { concernsAll } from '../triggers/isolatedReads';
-import { chooseDailyReads } from './dailyReads';
 import {
 	canHaveDeliveries,
 	deliveredCount,
@@ -12,7 +11,7 @@ import {
 	listAllJobs,
 	newestChangedJobs,
 } from './jobLists';
-import { dropJob, type Poll } from './memory';
+import { DAY_MS, dropJob, type Poll } from './memory';
 
 const MINUTE_MS = 60_000;
 /** How far below the newest job date to look again, for equal dates and jobs that appear late. */
@@ -95,27 +94,19 @@ export class Changes {
 		const { sweep, sweptAt } = this.poll.memory;
 		if (sweep || sweptAt === undefined) return true;
 		const { sweepIntervalMs } = this.poll.settings;
-		// Either clock may have been wrong at that time.
-		return this.clocks().some((now, clock) =>
-			isReached(sweptAt[clock]! + sweepIntervalMs, now, sweepIntervalMs),
-		);
-	}
-
-	private clocks(): [number, number] {
-		const now = Date.now();
-		return [now, this.poll.client.session.serverTime(now)];
+		return isReached(sweptAt + sweepIntervalMs, Date.now(), sweepIntervalMs);
 	}
 
 	/** Lists every job, and reads those that can have something new. */
 	private async sweep() {
 		const { client, memory, budget } = this.poll;
-		const sweep = (memory.sweep ??= { unlisted: new Set(memory.jobs.keys()), quiet: new Set() });
+		const sweep = (memory.sweep ??= { unlisted: new Set(memory.jobs.keys()) });
 		let newest = 0;
 		const onJob = (job: Job) => {
 			newest = Math.max(newest, serverMs(job.modifiedDate) ?? 0);
 			sweep.unlisted.delete(job.jobId);
 			this.noteListed(job, (listed) => this.isSettled(listed));
-			if (this.unchanged.has(job.jobId)) sweep.quiet.add(job.jobId);
+			if (this.unchanged.has(job.jobId)) this.readDaily(job);
 		};
 		const shouldStop = () => budget.isUsedUp(LISTING_SHARE);
 		let isOver = false;
@@ -126,30 +117,22 @@ export class Changes {
 			if (isOver || this.hasListed) memory.changedUpTo ??= this.clampToNow(newest);
 		}
 		if (sweep.createdBefore !== undefined) return;
-		this.readDaily(sweep.quiet);
-		memory.sweptAt = this.clocks();
+		memory.sweptAt = Date.now();
 		memory.sweep = undefined;
 		// Deleted, archived, or missed because the list moved: only the job can tell.
 		for (const jobId of sweep.unlisted) memory.unread.set(jobId, undefined);
 	}
 
-	private readDaily(quiet: ReadonlySet<string>) {
-		const { memory, settings } = this.poll;
+	/** Counts may be wrong. So each job is read once a day, the first time at any time of it. */
+	private readDaily(job: Job) {
+		const { jobs, unread } = this.poll.memory;
 		const now = Date.now();
-		const { jobIds, credit } = chooseDailyReads(
-			[...quiet].map((jobId) => ({
-				jobId,
-				readAt: memory.unread.has(jobId) ? now : memory.jobs.get(jobId)?.readAt,
-			})),
-			{
-				now,
-				elapsedMs: memory.sweptAt && now - memory.sweptAt[0],
-				sweepIntervalMs: settings.sweepIntervalMs,
-				credit: memory.dailyCredit,
-			},
-		);
-		memory.dailyCredit = credit;
-		for (const jobId of jobIds) memory.unread.set(jobId, undefined);
+		const known = jobs.get(job.jobId);
+		if (!known) {
+			const readAt = now - Math.random() * DAY_MS;
+			const fingerprint = jobFingerprint(job);
+			jobs.set(job.jobId, { fingerprint, count: 0, readAt, deliveries: new Map() });
+		} else if (isReached(known.readAt + DAY_MS, now, DAY_MS)) unread.set(job.jobId, undefined);
 	}
 
 	/** Counts save the read of a job that has nothing, but not that of one that had something. */
@@ -171,11 +154,11 @@ export class Changes {
 
 	/** Forgets deliveries that were never handed over and that no count shows any more. */
 	private forgetUncounted(job: Job) {
-		const { memory, settings, handedOver } = this.poll;
+		const { memory, settings, handOvers } = this.poll;
 		const known = memory.jobs.get(job.jobId);
 		const fingerprint = jobFingerprint(job);
 		if (!known || known.fingerprint === fingerprint || deliveredCount(settings, job) !== 0) return;
-		if ([...known.deliveries.keys()].some((hash) => handedOver.attemptsOf(hash) > 0)) return;
+		if ([...known.deliveries.keys()].some((hash) => handOvers.attemptOf(hash) > 0)) return;
 		memory.jobs.set(job.jobId, { ...known, fingerprint, count: 0, deliveries: new Map() });
 	}
 

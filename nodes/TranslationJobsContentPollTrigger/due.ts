@@ -3,28 +3,24 @@ import { isReached } from '../rules/dates';
 import { ALONE_FROM, type DueAgain } from '../triggers/divide';
 import type { Poll, Sighting } from './memory';
 
-/** What an execution may hold. */
-export interface Turn {
-	/** By the hash of the delivery key. */
-	wants: (hash: string) => boolean;
-	isMixed?: boolean;
-}
+/** Which deliveries an execution may hold, by the hash of their keys. */
+export type Wants = (hash: string) => boolean;
 
 /** When to hand a delivery over: 0 if it is new, Infinity if never or not yet. */
 export function dueAt(poll: Poll, hash: string, sighting: Sighting, now: number): number {
-	const again = poll.handedOver.dueAt(hash, now, poll.settings.againAfterMs);
+	const again = poll.handOvers.dueAt(hash, now, poll.settings.againAfterMs);
 	if (again !== undefined) return sighting.repeats || again === 0 ? again : Infinity;
-	return isTooRecent(poll, sighting, now) ? Infinity : 0;
+	return isOldEnough(poll, sighting, now) ? 0 : Infinity;
 }
 
-/** Both clocks must agree: a date of the service alone may lie in the future forever. */
-function isTooRecent(
+/** By the service's clock, which is known to the second. */
+function isOldEnough(
 	{ client, settings: { minimumAgeMs } }: Poll,
-	{ firstSeen, modified }: Sighting,
+	{ modified = -Infinity }: Sighting,
 	now: number,
 ): boolean {
-	const age = client.session.serverTime(now) - (modified ?? -Infinity);
-	return !isReached(firstSeen + minimumAgeMs, now, minimumAgeMs) && age < minimumAgeMs;
+	const old = modified + minimumAgeMs;
+	return minimumAgeMs === 0 || isReached(old, client.session.serverTime(now), minimumAgeMs);
 }
 
 /** When to read a job again on which the service failed. */
@@ -35,24 +31,23 @@ function retryAt({ memory }: Poll, jobId: string, now: number): number {
 
 /** What was handed over before and is due again. */
 export function dueAgain(poll: Poll): DueAgain[] {
-	const { jobs, waited } = poll.memory;
+	const { memory, handOvers } = poll;
 	const now = Date.now();
-	return [...jobs]
+	return [...memory.jobs]
 		.filter(([jobId]) => retryAt(poll, jobId, now) <= now)
 		.flatMap(([, { deliveries }]) => [...deliveries])
-		.map(([hash, sighting]) => ({ hash, sighting, attempt: poll.handedOver.attemptsOf(hash) }))
-		.filter(({ hash, sighting, attempt }) => attempt > 0 && dueAt(poll, hash, sighting, now) <= now)
-		.map(({ hash, sighting, attempt }) => ({
+		.map(([hash, sighting]) => ({
 			hash,
 			// What comes once has no third chance, so nothing shares its second one.
-			attempt: sighting.repeats ? attempt + 1 : ALONE_FROM,
-			isMixed: poll.handedOver.isMixed(hash),
-			waited: waited.get(hash) ?? 0,
-		}));
+			attempt: sighting.repeats ? handOvers.attemptOf(hash) + 1 : ALONE_FROM,
+			dueAt: dueAt(poll, hash, sighting, now),
+			isLost: handOvers.isLost(hash),
+		}))
+		.filter(({ hash, dueAt: due }) => handOvers.attemptOf(hash) > 0 && due <= now);
 }
 
 /** The jobs to read for a turn. Those with deliveries that were never handed over come first. */
-export function jobsDue(poll: Poll, turn: Turn, unread: ReadonlySet<string>): string[] {
+export function jobsDue(poll: Poll, wants: Wants, unread: ReadonlySet<string>): string[] {
 	const { jobs } = poll.memory;
 	const now = Date.now();
 	const jobDueAt = (jobId: string): number => {
@@ -60,7 +55,7 @@ export function jobsDue(poll: Poll, turn: Turn, unread: ReadonlySet<string>): st
 		if (unread.has(jobId)) return retry;
 		let due = Infinity;
 		for (const [hash, sighting] of jobs.get(jobId)?.deliveries ?? [])
-			if (turn.wants(hash)) due = Math.min(due, dueAt(poll, hash, sighting, now));
+			if (wants(hash)) due = Math.min(due, dueAt(poll, hash, sighting, now));
 		return Math.max(retry, due);
 	};
 	return [...new Set([...unread, ...jobs.keys()])]

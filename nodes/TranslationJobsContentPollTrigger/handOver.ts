@@ -13,10 +13,9 @@ import { passesJob, passesRequest } from '../triggers/filters';
 import { IsolatedReads } from '../triggers/isolatedReads';
 import { requestItem } from '../triggers/item';
 import { requestsUnlessArchived } from '../triggers/readJobsAndRequests';
-import { DAY_MS } from './dailyReads';
-import { dueAt, jobsDue, type Turn } from './due';
+import { dueAt, jobsDue, type Wants } from './due';
 import { deliveredCount, isInProgress, jobFingerprint, readUnlessShown } from './jobLists';
-import { dropJob, type KnownJob, type Poll, type Sighting } from './memory';
+import { DAY_MS, dropJob, type KnownJob, type Poll, type Sighting } from './memory';
 
 const CONCURRENCY = 10;
 const MINUTE_MS = 60_000;
@@ -73,16 +72,16 @@ export class HandOver {
 		return this.count >= settings.limit || (budget.isUsedUp() && this.jobsRead > 0);
 	}
 
-	async readDue(turn: Turn, unread: Iterable<string> = this.poll.memory.unread.keys()) {
+	async readDue(wants: Wants, unread: Iterable<string> = this.poll.memory.unread.keys()) {
 		await inBatches(
-			jobsDue(this.poll, turn, new Set(unread)),
+			jobsDue(this.poll, wants, new Set(unread)),
 			CONCURRENCY,
 			() => this.isFull(),
-			async (jobId) => await this.readOne(jobId, turn),
+			async (jobId) => await this.readOne(jobId, wants),
 		);
 	}
 
-	private async readOne(jobId: string, turn: Turn) {
+	private async readOne(jobId: string, wants: Wants) {
 		const { memory } = this.poll;
 		this.jobsRead += 1;
 		const read = await this.reads.read(jobId, async () => await this.readJob(jobId));
@@ -91,7 +90,7 @@ export class HandOver {
 		else if (read.job && read.requests)
 			memory.jobs.set(jobId, {
 				...read.known,
-				...this.handOver(read.job, read.requests, turn, read.isWhole),
+				...this.handOver(read.job, read.requests, wants, read.isWhole),
 			});
 		else dropJob(this.poll, jobId);
 		// Read again only when it changes, or once a day.
@@ -143,7 +142,7 @@ export class HandOver {
 	private handOver(
 		job: Job,
 		requests: readonly TranslationRequest[],
-		turn: Turn,
+		wants: Wants,
 		isWhole: boolean,
 	): Pick<KnownJob, 'count' | 'deliveries'> {
 		const { settings, memory } = this.poll;
@@ -157,10 +156,9 @@ export class HandOver {
 			const hash = shortHash(requestDeliveryKey({ requestId, modifiedDate, statusCode }));
 			const modified = serverMs(modifiedDate);
 			const repeats = settings.untilApproved && statusCode === IN_REVIEW;
-			const firstSeen = before.get(hash)?.firstSeen ?? now;
-			const sighting = { requestId, firstSeen, modified, repeats };
+			const sighting = { requestId, modified, repeats };
 			const at = dueAt(this.poll, hash, sighting, now);
-			if (at <= now && turn.wants(hash) && !deliveries.has(hash))
+			if (at <= now && wants(hash) && !deliveries.has(hash))
 				due.push({ hash, request, at, modified: modified ?? Infinity });
 			deliveries.set(hash, sighting);
 		}
@@ -168,7 +166,7 @@ export class HandOver {
 		const inOrder = due.sort((a, b) => a.at - b.at || a.modified - b.modified);
 		for (const { hash, request, modified } of inOrder.slice(0, settings.limit - this.count)) {
 			const pause = deliveries.get(hash)!.repeats ? settings.againAfterMs : undefined;
-			this.poll.handedOver.add(hash, now, pause, turn.isMixed);
+			this.poll.handOvers.add(hash, now, pause);
 			this.found.push({ item: this.itemOf(job, request, hash), modified });
 		}
 		const count = new Set(requests.map(({ requestId }) => requestId)).size;
@@ -184,7 +182,7 @@ export class HandOver {
 		deliveries: Map<string, Sighting>,
 		isWhole: boolean,
 	) {
-		const { handedOver } = this.poll;
+		const { handOvers, memory } = this.poll;
 		const statuses = new Map(requests.map(({ requestId, statusCode }) => [requestId, statusCode]));
 		for (const [hash, sighting] of before) {
 			if (deliveries.has(hash)) continue;
@@ -194,16 +192,17 @@ export class HandOver {
 				continue;
 			}
 			// Approved, it is still the same delivery.
-			if (status === undefined || status === IN_REVIEW) handedOver.leave(sighting.requestId, hash);
-			handedOver.forget(hash);
+			if (status === undefined || status === IN_REVIEW)
+				memory.counts.leave(sighting.requestId, hash);
+			handOvers.forget(hash);
 		}
 	}
 
 	private itemOf(job: Job, request: TranslationRequest, hash: string): INodeExecutionData {
-		const { client, handedOver } = this.poll;
+		const { client, handOvers, memory } = this.poll;
 		return deliveryItem(client, job, request, {
-			attempt: handedOver.attemptsOf(hash),
-			deliveries: handedOver.deliveriesOf(request.requestId, hash),
+			attempt: handOvers.attemptOf(hash),
+			deliveries: memory.counts.of(request.requestId, hash),
 		});
 	}
 }

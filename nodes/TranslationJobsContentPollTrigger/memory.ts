@@ -1,16 +1,17 @@
 import type { Job } from '../api/resources';
 import { BoundedMap } from '../core/caches';
 import type { Client } from '../http/client';
+import type { HandOvers } from '../triggers/handOvers';
 import type { PollBudget } from '../triggers/poll';
-import { type HandOverMemory, newEarlier } from './handOverMemory';
+import { DeliveryCounts } from './deliveryCounts';
 import type { Settings } from './settings';
 
-/** A delivery as this process first saw it. */
+export const DAY_MS = 24 * 60 * 60_000;
+
+/** A delivery as this process saw it. */
 export interface Sighting {
 	requestId: string;
-	/** By n8n's clock. */
-	firstSeen: number;
-	/** By the service's clock; undefined if unknown. */
+	/** Undefined if unknown. */
 	modified?: number;
 	/** Handed over again while it stays in review. */
 	repeats: boolean;
@@ -30,8 +31,6 @@ export interface Sweep {
 	createdBefore?: number;
 	/** Jobs that were known when the sweep began and are not listed yet. */
 	unlisted: Set<string>;
-	/** Listed jobs whose counts show nothing new. */
-	quiet: Set<string>;
 }
 
 /**
@@ -42,22 +41,15 @@ export interface Memory {
 	settings: string;
 	/** The newest date of a listed job. */
 	changedUpTo?: number;
-	/** When the last sweep ended, by n8n's clock and by the service's. */
-	sweptAt?: [number, number];
+	/** When the last sweep ended. */
+	sweptAt?: number;
 	sweep?: Sweep;
-	/** The part of a daily read that the last sweep left over. */
-	dailyCredit: number;
 	jobs: Map<string, KnownJob>;
 	/** Jobs to read, as they were listed. */
 	unread: Map<string, Job | undefined>;
 	/** Jobs on which the service failed. */
 	failed: Map<string, { times: number; pauseMs: number; retryAt: number }>;
-	/** Requests that were delivered before. */
-	earlier: ReturnType<typeof newEarlier>;
-	/** When the last polls began. */
-	polls: number[];
-	/** Due again and not handed over yet: how many polls each has waited, by the hash of its key. */
-	waited: Map<string, number>;
+	counts: DeliveryCounts;
 	/** New deliveries took the last poll. */
 	isTurnOfRepeated: boolean;
 }
@@ -68,13 +60,13 @@ export interface Poll {
 	settings: Settings;
 	budget: PollBudget;
 	memory: Memory;
-	handedOver: HandOverMemory;
+	handOvers: HandOvers;
 }
 
 /** The job is gone or not in progress. */
-export function dropJob({ memory, handedOver }: Poll, jobId: string) {
+export function dropJob({ memory, handOvers }: Poll, jobId: string) {
 	const { jobs, unread, failed } = memory;
-	for (const hash of jobs.get(jobId)?.deliveries.keys() ?? []) handedOver.shelve(hash);
+	for (const hash of jobs.get(jobId)?.deliveries.keys() ?? []) handOvers.shelve(hash);
 	for (const map of [jobs, unread, failed]) map.delete(jobId);
 }
 
@@ -91,12 +83,9 @@ export function recall(key: string, settings: string): Memory {
 
 const newMemory = (settings: string): Memory => ({
 	settings,
-	dailyCredit: 0,
 	jobs: new Map(),
 	unread: new Map(),
 	failed: new Map(),
-	earlier: newEarlier(),
-	polls: [],
-	waited: new Map(),
+	counts: new DeliveryCounts(),
 	isTurnOfRepeated: false,
 });

@@ -1,12 +1,12 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { shortHash } from '../core/ledger';
-import { nextGroup, notePoll, pollInterval } from '../triggers/divide';
+import { nextGroup } from '../triggers/divide';
+import { HandOvers } from '../triggers/handOvers';
 import { runPoll } from '../triggers/poll';
 import { Changes } from './changes';
 import { dueAgain } from './due';
 import { HandOver } from './handOver';
-import { HandOverMemory } from './handOverMemory';
 import { type Poll, recall } from './memory';
 import { sample } from './sample';
 import { readContentPollSettings, type Settings } from './settings';
@@ -20,9 +20,11 @@ export const pollContent = async (context: IPollFunctions) =>
 			const account = [client.session.baseUrl, client.session.clientId];
 			const memory = recall(key, JSON.stringify([settings, ...account]));
 			const scope = shortHash(JSON.stringify([filters, statuses, ...account]));
-			const handedOver = new HandOverMemory(store, scope, memory.earlier);
-			const items = await findDeliveries({ client, settings, budget, memory, handedOver });
-			handedOver.save();
+			const handOvers = new HandOvers(store, 'handedOver', scope);
+			memory.counts.load(store, scope);
+			const items = await findDeliveries({ client, settings, budget, memory, handOvers });
+			handOvers.save();
+			memory.counts.save(store, scope);
 			return items;
 		},
 	});
@@ -44,39 +46,33 @@ async function findDeliveries(poll: Poll): Promise<INodeExecutionData[]> {
  * they take turns.
  */
 async function takeTurns(poll: Poll, handOver: HandOver) {
-	const { memory, settings, handedOver } = poll;
-	memory.polls = notePoll(memory.polls, Date.now());
-	if (!settings.dividesRepeated) return await handOver.readDue({ wants: () => true });
+	const { memory, settings, handOvers } = poll;
+	if (!settings.dividesRepeated) return await handOver.readDue(() => true);
 	let hadTurn = memory.isTurnOfRepeated;
 	if (hadTurn) await handOverGroup(poll, handOver);
-	if (handOver.count === 0)
-		await handOver.readDue({ wants: (hash) => handedOver.attemptsOf(hash) === 0 });
+	if (handOver.count === 0) await handOver.readDue((hash) => handOvers.attemptOf(hash) === 0);
 	if (!hadTurn && handOver.count === 0 && !handOver.isFull()) {
 		hadTurn = true;
 		await handOverGroup(poll, handOver);
 	}
-	const left = dueAgain(poll);
-	memory.isTurnOfRepeated = !hadTurn && left.length > 0;
-	memory.waited = new Map(left.map(({ hash, waited }) => [hash, waited + 1]));
+	memory.isTurnOfRepeated = !hadTurn && dueAgain(poll).length > 0;
 }
 
 /** If nothing of a group is in review any more, the next one follows. */
 async function handOverGroup(poll: Poll, handOver: HandOver) {
-	const { polls, isTurnOfRepeated } = poll.memory;
-	const pace = { pollIntervalMs: pollInterval(polls), pollsPerTurn: isTurnOfRepeated ? 2 : 1 };
 	let due = dueAgain(poll);
 	while (due.length > 0 && !handOver.isFull() && handOver.count === 0) {
-		const { hashes, isMixed } = nextGroup(due, pace);
-		await handOver.readDue({ wants: (hash) => hashes.has(hash), isMixed }, []);
+		const hashes = nextGroup(due);
+		await handOver.readDue((hash) => hashes.has(hash), []);
 		due = due.filter(({ hash }) => !hashes.has(hash));
 	}
 }
 
 /** Once every job is read, forgets hand-overs that belong to no job. */
-function forgetWhatIsGone({ memory, settings, handedOver }: Poll) {
+function forgetWhatIsGone({ memory, settings, handOvers }: Poll) {
 	const { jobs, unread, sweptAt } = memory;
 	if ((sweptAt === undefined && settings.filters.jobId === '') || unread.size > 0) return;
-	handedOver.forgetAllBut(
+	handOvers.keepOnly(
 		new Set([...jobs.values()].flatMap(({ deliveries }) => [...deliveries.keys()])),
 	);
 }

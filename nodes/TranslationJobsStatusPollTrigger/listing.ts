@@ -3,7 +3,6 @@ import { listStatusUpdates } from '../api/statusUpdates';
 import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
 import { asError } from '../http/errors';
-import type { NextPage } from '../http/pages';
 import { concernsAll } from '../triggers/isolatedReads';
 import type { PollBudget } from '../triggers/poll';
 import type { Memory } from './memory';
@@ -18,28 +17,25 @@ export interface Listing {
 	failure?: Error;
 }
 
-/**
- * Lists updates while there is time. If the list is longer, each poll continues where the previous
- * one stopped. Filtered-out updates stay listed, and they must not hide the ones after them.
- */
+/** Lists updates while there is time. */
 export async function listUpdates(
 	client: Client,
 	memory: Memory,
 	budget: PollBudget,
 ): Promise<Listing> {
-	const from = memory.takeNextPage();
 	const updates = new Map<string, StatusUpdate>();
 	let hasWork = false;
-	let isWhole = true;
-	let stoppedAt: NextPage | undefined;
-	const goOn = (next: NextPage) => {
-		if (budget.isUsedUp(hasWork ? LISTING_SHARE : 1)) stoppedAt = next;
-		return stoppedAt === undefined;
+	let isComplete = true;
+	const onOddEntries = () => (isComplete = false);
+	const goOn = () => {
+		const hasTime = !budget.isUsedUp(hasWork ? LISTING_SHARE : 1);
+		if (!hasTime) warnOfRest(client, updates.size);
+		isComplete &&= hasTime;
+		return hasTime;
 	};
-	const onOddEntries = () => (isWhole = false);
 	let failure: Error | undefined;
 	try {
-		for await (const update of listStatusUpdates(client, { from, goOn, onOddEntries })) {
+		for await (const update of listStatusUpdates(client, { goOn, onOddEntries })) {
 			if (!update.updateId) continue;
 			updates.set(update.updateId, update);
 			hasWork ||= memory.isWork(update.updateId);
@@ -51,13 +47,10 @@ export async function listUpdates(
 			`Translation Jobs: not all status updates could be listed (${failure.message}). The next poll tries again.`,
 		);
 	}
-	if (stoppedAt) {
-		// If this poll found work, the next one reads the same pages, to acknowledge it.
-		memory.continueAt(hasWork ? from : stoppedAt);
-		logOf(client.context).warn(
-			`Translation Jobs: the service lists more status updates than one poll can read. ${updates.size} were listed. The next poll continues.`,
-		);
-	}
-	const isComplete = isWhole && !from && !stoppedAt && !failure;
-	return { updates: [...updates.values()], isComplete, failure };
+	return { updates: [...updates.values()], isComplete: isComplete && !failure, failure };
 }
+
+const warnOfRest = ({ context }: Client, count: number) =>
+	logOf(context).warn(
+		`Translation Jobs: the service lists more status updates than one poll can read. ${count} were listed. What this node filters out stays in front of the others: choose 'Handed-Over and Filtered-Out Updates' under 'Acknowledge' if no other workflow needs it.`,
+	);

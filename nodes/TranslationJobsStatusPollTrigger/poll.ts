@@ -45,14 +45,10 @@ async function poll(
 	await warnAboutQuota(client, settings, updates.length);
 
 	const ours = updates.filter(({ updateId }) => memory.isHandedOver(updateId));
-	const handedOverBefore = new Set(ours.map(({ updateId }) => updateId));
 	// They are known until they are no longer listed.
 	if (settings.acknowledge) await acknowledgeAll(client, ours, budget);
-	else memory.confirm(handedOverBefore);
 
-	const fresh = updates.filter(
-		({ updateId }) => !handedOverBefore.has(updateId) && memory.isWork(updateId),
-	);
+	const fresh = updates.filter(({ updateId }) => memory.isWork(updateId));
 	const reader = newReader(client);
 	const stop = afterOneBatch(() => budget.isUsedUp());
 	const results = await inBatches(

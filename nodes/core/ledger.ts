@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import { BoundedMap, type Bounds } from './caches';
+import { isRecord } from '../rules/json';
 import { groupBy } from './reconcile';
 
 const VERSION = 1;
@@ -66,14 +67,17 @@ export class Ledger<Note> extends BoundedMap<Note> {
 		return [...this.entries.keys()];
 	}
 
-	/** Adds what is stored. What this process entered itself is newer. */
+	/**
+	 * Adds what is stored. What this process entered itself is newer. What is damaged is forgotten.
+	 */
 	load(store: Record<string, unknown>, name: string, scope = ''): this {
-		const { form, entries = {} } = (store[name] ?? {}) as Partial<Stored>;
-		if (form !== formOf(scope)) return this;
+		const stored = store[name];
+		if (!isRecord(stored) || stored.form !== formOf(scope) || !isRecord(stored.entries))
+			return this;
 		const now = Date.now();
-		for (const [text, keys] of Object.entries(entries)) {
+		for (const [text, keys] of Object.entries(stored.entries)) {
 			const note = this.form?.read(text);
-			if (note === undefined) continue;
+			if (note === undefined || typeof keys !== 'string') continue;
 			for (let at = 0; at < keys.length; at += HASH_LENGTH) {
 				const key = keys.slice(at, at + HASH_LENGTH);
 				if (this.get(key, now) === undefined) this.put(key, note, now);

@@ -400,9 +400,9 @@ const GUESSES: Mutant[] = [
 	},
 	{
 		name: 'a translation that ends n8n comes at every start',
-		file: 'nodes/TranslationJobsContentPollTrigger/handOverMemory.ts',
-		search: 'mark: isDone ? mark : LOST',
-		replacement: 'mark: isDone ? LOST : LOST',
+		file: 'nodes/triggers/handOvers.ts',
+		search: 'wasAlone ? MARKS.alone : MARKS.lost',
+		replacement: 'wasAlone ? MARKS.lost : MARKS.lost',
 		tests: ['test/nodes/TranslationJobsContentPollTrigger/contentPoll.test.ts'],
 	},
 	{

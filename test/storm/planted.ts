@@ -105,9 +105,9 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'what ended its process comes again as if it were new',
-		file: 'nodes/TranslationJobsContentPollTrigger/handOverMemory.ts',
-		search: 'handOvers.set(hash, { attempt, due, mark: isDone ? mark : LOST });',
-		replacement: 'handOvers.delete(hash);',
+		file: 'nodes/triggers/handOvers.ts',
+		search: "ledger.set(hash, { attempt, due, mark: next, run: '' });",
+		replacement: 'ledger.delete(hash);',
 	},
 	{
 		name: 'a trigger with another name has forgotten everything',

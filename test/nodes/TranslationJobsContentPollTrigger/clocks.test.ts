@@ -32,6 +32,12 @@ const dated = async (offMs: number) =>
 		createdFrom: new Date(Date.now() + offMs).toISOString(),
 	});
 
+/** The service's clock goes on as well. */
+const bothPass = async (ms: number) => {
+	passTime(ms);
+	await harness.sandbox.advance(ms);
+};
+
 const OFF = [10 * SECOND_MS, 10 * MINUTE_MS, DAY_MS].flatMap((ms) => [ms, -ms]);
 
 it.each(OFF)('dates of the service that are off by %d ms hide nothing', async (offMs) => {
@@ -40,11 +46,11 @@ it.each(OFF)('dates of the service that are off by %d ms hide nothing', async (o
 	await workflow.poll();
 	await dated(offMs);
 	await workflow.poll();
-	passTime((AGE_SECONDS + 1) * SECOND_MS);
+	await bothPass((AGE_SECONDS + 1) * SECOND_MS);
 	// A job with an old date is found by the sweep.
 	passTime(HOUR_MS);
 	await workflow.poll();
-	passTime((AGE_SECONDS + 1) * SECOND_MS);
+	await bothPass((AGE_SECONDS + 1) * SECOND_MS);
 	await workflow.poll();
 	expect(new Set(workflow.keys).size).toBe(1);
 });
@@ -56,8 +62,7 @@ it.each(OFF)('an n8n whose clock is off by %d ms hides nothing', async (offMs) =
 	await workflow.poll();
 	await harness.sandbox.deliver(jobIds[0]!);
 	expect(await workflow.poll()).toBeNull();
-	passTime((AGE_SECONDS + 1) * SECOND_MS);
-	await harness.sandbox.advance((AGE_SECONDS + 1) * SECOND_MS);
+	await bothPass((AGE_SECONDS + 1) * SECOND_MS);
 	await workflow.poll();
 	expect(workflow.keys).toHaveLength(1);
 });
@@ -97,8 +102,6 @@ it('a due time beyond a day comes from a clock that was wrong, and counts as due
 it('a service a day ahead of the clock in its own answers hides nothing', async () => {
 	await dated(DAY_MS);
 	const workflow = polling();
-	expect(await workflow.poll()).toBeNull();
-	passTime((AGE_SECONDS + 1) * SECOND_MS);
 	await workflow.poll();
 	expect(workflow.keys).toHaveLength(1);
 });
@@ -169,17 +172,6 @@ describe('an n8n whose clock was two days fast during one poll', () => {
 		await pollTwoDaysAhead(workflow);
 		await harness.sandbox.deliver(jobIds[0]!);
 		passTime(HOUR_MS);
-		await workflow.poll();
-		expect(workflow.keys).toHaveLength(1);
-	});
-
-	it('does not take a delivery for younger than it is', async () => {
-		// Dated in the future, so that its own date does not help.
-		await dated(3 * DAY_MS);
-		const workflow = polling();
-		await pollTwoDaysAhead(workflow);
-		await workflow.poll();
-		passTime((AGE_SECONDS + 1) * SECOND_MS);
 		await workflow.poll();
 		expect(workflow.keys).toHaveLength(1);
 	});

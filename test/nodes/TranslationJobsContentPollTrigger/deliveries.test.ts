@@ -1,10 +1,7 @@
 /** A corrected translation says so. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import {
-	HandOverMemory,
-	newEarlier,
-} from '../../../nodes/TranslationJobsContentPollTrigger/handOverMemory';
+import { DeliveryCounts } from '../../../nodes/TranslationJobsContentPollTrigger/deliveryCounts';
 import { Caller } from '../../sandbox/caller';
 import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
@@ -105,22 +102,24 @@ it('what was corrected before a restart is known after it', async () => {
 
 it('what is kept for it is bounded, and the newest stay', () => {
 	const store: IDataObject = {};
-	const memory = new HandOverMemory(store, 'scope');
+	const counts = new DeliveryCounts();
 	for (let request = 0; request < 20_000; request++)
-		for (const delivery of ['first', 'second']) memory.leave(`request ${request}`, delivery);
-	for (let request = 0; request < 5_000; request++) memory.leave(`approved ${request}`, 'first');
-	memory.save();
+		for (const delivery of ['first', 'second']) counts.leave(`request ${request}`, delivery);
+	for (let request = 0; request < 5_000; request++) counts.leave(`approved ${request}`, 'first');
+	counts.save(store, 'scope');
 	expect(JSON.stringify(store).length).toBeLessThan(5_000);
-	const later = new HandOverMemory(store, 'scope', newEarlier());
-	expect(later.deliveriesOf('request 19999', 'another')).toBe(3);
-	expect(later.deliveriesOf('request 0', 'another')).toBe(1);
-	expect(new HandOverMemory(store, 'other').deliveriesOf('request 19999', 'another')).toBe(1);
+	const later = new DeliveryCounts();
+	later.load(store, 'other');
+	expect(later.of('request 19999', 'another')).toBe(1);
+	later.load(store, 'scope');
+	expect(later.of('request 19999', 'another')).toBe(3);
+	expect(later.of('request 0', 'another')).toBe(1);
 });
 
 it('one that disappears for a moment is the same delivery', () => {
-	const memory = new HandOverMemory({}, 'scope');
-	memory.leave('request', 'delivery');
-	memory.leave('request', 'delivery');
-	expect(memory.deliveriesOf('request', 'delivery')).toBe(1);
-	expect(memory.deliveriesOf('request', 'another')).toBe(2);
+	const counts = new DeliveryCounts();
+	counts.leave('request', 'delivery');
+	counts.leave('request', 'delivery');
+	expect(counts.of('request', 'delivery')).toBe(1);
+	expect(counts.of('request', 'another')).toBe(2);
 });

@@ -363,6 +363,8 @@ describe.each(['object', 'empty', 'stale'] as const)(
 			await harness.sandbox.clearLog();
 			await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
 			await workflow.poll();
+			passTime(25 * 60 * 60_000);
+			await workflow.poll();
 			const asked = await harness.sandbox.log({ origin: 'rest', path: 'requests$' });
 			expect(new Set(asked.map(({ query }) => query))).toEqual(new Set(['']));
 		});

@@ -3,13 +3,17 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Caller } from '../../sandbox/caller';
 import { useHarness } from '../../support/harness';
 import { asAnotherRun, Boots } from '../../support/triggers/boots';
+import { passTime, restoreTime } from '../../support/triggers/passTime';
 import { PollingWorkflow, type Saving } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
 
 const TYPE = 'translationJobsStatusPollTrigger';
 const ALL = ['translationReady', 'requestCancelled', 'requestError', 'otherStatus'];
 
+const HOUR_MS = 60 * 60_000;
+
 const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } });
+afterEach(restoreTime);
 
 let workflows = 0;
 interface Setup {
@@ -383,21 +387,6 @@ describe('an update that leads nowhere', () => {
 				expect(await acknowledged()).toHaveLength(2);
 			},
 		);
-	});
-
-	it('because its job is refused does not wait longer because n8n was restarted', async () => {
-		const { jobIds, requestIds } = await update();
-		const path = `/jobs/${jobIds[0]}`;
-		await harness.sandbox.fault({ origin: 'rest', path, status: 400, times: 1_000 });
-		const first = polling();
-		for (let poll = 0; poll < 4; poll++) {
-			// n8n saves when a poll emits.
-			await harness.sandbox.redeliver(requestIds.slice(2));
-			await first.poll();
-		}
-		const second = polling({ saved: first.saved });
-		await second.poll();
-		expect(ofJob(second, jobIds[0]!)).toHaveLength(2);
 	});
 
 	it('because every job is refused (HTTP 400) is never handed over', async () => {
@@ -793,7 +782,8 @@ describe.each(['handedOver', 'never'])(
 			});
 			for (let poll = 0; poll < 3; poll++) await boots.poll();
 			expect(boots.timesOf(later[0]!)).toEqual({ survived: 1, all: 1 });
-			for (let poll = 0; poll < 64; poll++) await boots.poll();
+			passTime(9 * HOUR_MS);
+			await boots.poll();
 			expect(boots.killing.slice(4)).toEqual([1]);
 			expect(await acknowledged()).toHaveLength(acknowledge === 'never' ? 0 : 16);
 		});

@@ -1,43 +1,34 @@
 /** What the content poll keeps in n8n's static data: bounded, however much is delivered. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { HandOverMemory } from '../../../nodes/TranslationJobsContentPollTrigger/handOverMemory';
 import { useHarness } from '../../support/harness';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
-import { hashes, kept, sizeOf } from './filledMemory';
+import { hashes, kept, open, sizeOf } from './filledHandOvers';
 
 const HOUR_MS = 3_600_000;
 
-it('who should have come alone is kept, and of the others nothing more than before', () => {
-	const store: IDataObject = {};
-	const [mixed, other] = hashes(2) as [string, string];
-	const memory = new HandOverMemory(store, 'scope');
-	memory.add(mixed, Date.now(), HOUR_MS, true);
-	memory.add(other, Date.now(), HOUR_MS);
-	memory.save();
-	const read = new HandOverMemory(store, 'scope');
-	expect([mixed, other].map((hash) => read.isMixed(hash))).toEqual([true, false]);
-	read.save();
-	const { entries } = store.handedOver as { entries: Record<string, string> };
-	expect(Object.keys(entries)).toEqual([
-		expect.stringMatching(/^1\.\w+\.m$/),
-		expect.stringMatching(/^1\.\w+$/),
-	]);
+it('what is damaged is forgotten, and the rest is kept', () => {
+	const [hash, other, third] = hashes(3) as [string, string, string];
+	const entries = { '1.zik0zj': hash, '2.zik0zj': null, 'x.y.z': other, '': third, 1: [third] };
+	const store = { handedOver: { form: '1 scope', entries } } as unknown as IDataObject;
+	expect(kept(store, [hash, other, third])).toEqual([hash]);
+	for (const handedOver of [null, [], 7, { form: '1 scope', entries: null }])
+		expect(kept({ handedOver } as IDataObject, [hash])).toEqual([]);
 });
 
 it('attempts and due times are kept', () => {
 	const store: IDataObject = {};
 	const now = Date.now();
 	const [once, twice, never] = hashes(3) as [string, string, string];
-	const memory = new HandOverMemory(store, 'scope');
+	const memory = open(store);
 	memory.add(once, now, HOUR_MS);
 	memory.add(twice, now, HOUR_MS);
 	memory.add(twice, now, HOUR_MS);
 	memory.add(never, now);
 	memory.save();
-	const read = new HandOverMemory(store, 'scope');
-	expect([once, twice, never].map((hash) => read.attemptsOf(hash))).toEqual([1, 2, 1]);
+	const read = open(store);
+	expect([once, twice, never].map((hash) => read.attemptOf(hash))).toEqual([1, 2, 1]);
 	expect(read.dueAt(once, now, HOUR_MS)! - now).toBeGreaterThanOrEqual(HOUR_MS);
 	expect(read.dueAt(twice, now, HOUR_MS)! - now).toBeGreaterThanOrEqual(2 * HOUR_MS);
 	expect(read.dueAt('unknown', now, HOUR_MS)).toBeUndefined();
@@ -79,11 +70,11 @@ describe('through a workflow', () => {
 it('of what comes once, 5,000 are kept while their jobs are not in progress: the last ones', () => {
 	const store: IDataObject = {};
 	const all = hashes(6_000);
-	const memory = new HandOverMemory(store, 'scope');
+	const memory = open(store);
 	for (const hash of all) memory.add(hash, Date.now());
 	memory.save();
-	const later = new HandOverMemory(store, 'scope');
-	later.forgetAllBut(new Set());
+	const later = open(store);
+	later.keepOnly(new Set());
 	later.save();
 	expect(kept(store, all)).toEqual(all.slice(1_000));
 });
@@ -91,10 +82,10 @@ it('of what comes once, 5,000 are kept while their jobs are not in progress: the
 it('what would come again is forgotten with its job', () => {
 	const store: IDataObject = {};
 	const [hash = ''] = hashes(1);
-	const memory = new HandOverMemory(store, 'scope');
+	const memory = open(store);
 	memory.add(hash, Date.now(), HOUR_MS);
 	memory.save();
-	const later = new HandOverMemory(store, 'scope');
+	const later = open(store);
 	later.shelve(hash);
 	later.save();
 	expect(kept(store, [hash])).toEqual([]);

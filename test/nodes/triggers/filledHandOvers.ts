@@ -1,11 +1,12 @@
-/** The memory of what was handed over, filled with large numbers. */
+/** What was handed over, in large numbers. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { shortHash } from '../../../nodes/core/ledger';
-import { HandOverMemory } from '../../../nodes/TranslationJobsContentPollTrigger/handOverMemory';
+import { HandOvers } from '../../../nodes/triggers/handOvers';
 
 const HOUR_MS = 3_600_000;
 
+export const open = (store: IDataObject) => new HandOvers(store, 'handedOver', 'scope');
 export const sizeOf = (stored: IDataObject) => JSON.stringify(stored).length;
 export const hashes = (count: number, name = 'delivery') =>
 	Array.from({ length: count }, (_, index) => shortHash(`${name} ${index}`));
@@ -18,7 +19,7 @@ export function handOverInPolls(
 ): number {
 	let now = Date.now();
 	for (let at = 0; at < all.length; at += perPoll, now += everyMs) {
-		const memory = new HandOverMemory(store, 'scope');
+		const memory = open(store);
 		for (const hash of all.slice(at, at + perPoll)) memory.add(hash, now, pauseMs);
 		memory.save();
 	}
@@ -26,6 +27,6 @@ export function handOverInPolls(
 }
 
 export const kept = (store: IDataObject, all: string[]) => {
-	const memory = new HandOverMemory(store, 'scope');
-	return all.filter((hash) => memory.attemptsOf(hash) > 0);
+	const memory = open(store);
+	return all.filter((hash) => memory.attemptOf(hash) > 0);
 };

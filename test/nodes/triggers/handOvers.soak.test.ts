@@ -1,12 +1,11 @@
 /** What the content poll keeps in n8n's static data after thousands of deliveries. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { HandOverMemory } from '../../../nodes/TranslationJobsContentPollTrigger/handOverMemory';
 import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
-import { handOverInPolls, hashes, kept, sizeOf } from './filledMemory';
+import { handOverInPolls, hashes, kept, open, sizeOf } from './filledHandOvers';
 
 const MAX_DELIVERIES = 50_000;
 const MAX_BYTES = 512 * 1024;
@@ -86,7 +85,7 @@ it('of more, those that are due first are forgotten, but never what was handed o
 		pauseMs: 10 * HOUR_MS,
 	});
 	const more = hashes(300, 'more');
-	const memory = new HandOverMemory(store, 'scope');
+	const memory = open(store);
 	for (const hash of more) memory.add(hash, now, MINUTE_MS);
 	memory.save();
 	expect(kept(store, more)).toHaveLength(300);
@@ -99,7 +98,7 @@ it('even if each delivery stands in a group of its own, the bytes are bounded', 
 	const all = hashes(40_000);
 	const groups = Object.fromEntries(all.map((hash, index) => [`${index + 1}.zik0zj`, hash]));
 	Object.assign(store, { handedOver: { form: '1 scope', entries: groups } });
-	new HandOverMemory(store, 'scope').save();
+	open(store).save();
 	expect(sizeOf(store)).toBeLessThanOrEqual(MAX_BYTES);
 	expect(kept(store, all).length).toBeGreaterThan(10_000);
 });
@@ -107,11 +106,11 @@ it('even if each delivery stands in a group of its own, the bytes are bounded', 
 it('what is kept of jobs that are not in progress is forgotten before all else', () => {
 	const store: IDataObject = {};
 	const old = hashes(100, 'old');
-	const memory = new HandOverMemory(store, 'scope');
+	const memory = open(store);
 	for (const hash of old) memory.add(hash, Date.now());
 	memory.save();
-	const shelving = new HandOverMemory(store, 'scope');
-	shelving.forgetAllBut(new Set());
+	const shelving = open(store);
+	shelving.keepOnly(new Set());
 	shelving.save();
 	const all = hashes(MAX_DELIVERIES);
 	handOverInPolls(store, all, { perPoll: 10_000, everyMs: MINUTE_MS });
