@@ -1,33 +1,17 @@
-/** Confirms a 404 that may not be the service's own word: the list lacks what was asked for. */
+/** Confirms a 404 that may not be the service's own word: the lists of jobs lack the job. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { Once, perRun } from '../core/caches';
 import type { Client } from '../http/client';
-import { asError, isGone } from '../http/errors';
-import type { ExpectedList } from '../http/expected';
 import { eachItem } from '../http/pages';
 import { EXPECTED } from './responses';
 import { PATHS } from './wire';
 
-/** Which list shows what a call is about. The list's path and the id are parts of the call. */
-const LISTED: ReadonlyArray<[call: RegExp, expects: ExpectedList]> = [
-	[
-		/^(?:GET|DELETE|PATCH) (?<list>\/jobs\/[^/]+\/requests)\/(?<id>[^/]+)$/,
-		EXPECTED.requestsOfAnyJob,
-	],
-	[
-		/^(?:GET|DELETE|PATCH) (?<list>\/jobs\/[^/]+\/supportassets)\/(?<id>[^/]+)$/,
-		EXPECTED.supportAssets,
-	],
-	[/^(?:GET|DELETE|PATCH) (?<list>\/jobs\/[^/]+\/tmupdates)\/(?<id>[^/]+)$/, EXPECTED.tmUpdates],
-	[/^(?:GET|DELETE|PATCH) (?<list>\/statusupdates\/listeners)\/(?<id>[^/]+)$/, EXPECTED.listeners],
-	[/^PUT (?<list>\/statusupdates)\/(?<id>[^/]+)\/acknowledge$/, EXPECTED.statusUpdates],
-];
-const JOB = /^(GET|DELETE) \/jobs\/(?<id>[^/]+)$/;
+const JOB = /^(?:GET|DELETE) \/jobs\/(?<id>[^/]+)$/;
 /** The service locks what belongs to an archived job. */
-const OF_JOB = /^GET \/jobs\/(?<id>[^/]+)\/(requests|supportassets|tmupdates)$/;
+const OF_JOB = /^GET \/jobs\/(?<id>[^/]+)\/(?:requests|supportassets|tmupdates)$/;
 
-/** Undefined if no list shows what the call is about. */
+/** Undefined if a call is not about a job. */
 export async function isAbsent(
 	client: Client,
 	method: string,
@@ -35,10 +19,6 @@ export async function isAbsent(
 ): Promise<boolean | undefined> {
 	const call = `${method} ${path}`;
 	if (path === PATHS.archivedJobs) return undefined;
-	for (const [pattern, expects] of LISTED) {
-		const { list = '', id } = pattern.exec(call)?.groups ?? {};
-		if (id !== undefined) return await isMissingIn(client, list, expects, id);
-	}
 	const ofJob = OF_JOB.exec(call)?.groups?.id;
 	if (ofJob !== undefined) return !(await isListedJob(client, PATHS.jobs, ofJob));
 	const jobId = JOB.exec(call)?.groups?.id;
@@ -48,35 +28,20 @@ export async function isAbsent(
 	return true;
 }
 
-async function isMissingIn(
-	client: Client,
-	list: string,
-	expects: ExpectedList,
-	id: string,
-): Promise<boolean> {
-	try {
-		return !(await readIds(client, list, expects)).has(decodeURIComponent(id));
-	} catch (error) {
-		// The whole job is gone, which was confirmed in the same way.
-		if (isGone(error)) return true;
-		throw asError(error);
-	}
-}
-
-async function readIds(client: Client, path: string, expects: ExpectedList): Promise<Set<string>> {
-	const ids = new Set<string>();
-	for await (const raw of eachItem<IDataObject>(client, { method: 'GET', path, expects }))
-		for (const name of expects.id ?? []) if (raw[name] !== undefined) ids.add(String(raw[name]));
-	return ids;
-}
-
 /** Several jobs may be gone at once, and the lists are long. */
 const LISTED_MS = 5 * 60_000;
 const listedJobs = perRun(() => new Once<Set<string>>({ maxAgeMs: LISTED_MS }));
 
 async function isListedJob(client: Client, list: string, jobId: string): Promise<boolean> {
-	const read = async () => await readIds(client, list, EXPECTED.jobs);
+	const read = async () => await readJobIds(client, list);
 	return (await listedJobs(client.context).get(list, read)).has(decodeURIComponent(jobId));
+}
+
+async function readJobIds(client: Client, path: string): Promise<Set<string>> {
+	const ids = new Set<string>();
+	const call = { method: 'GET' as const, path, expects: EXPECTED.jobs };
+	for await (const raw of eachItem<IDataObject>(client, call)) ids.add(String(raw.jobId ?? raw.id));
+	return ids;
 }
 
 /** For a run that has made a job since. */

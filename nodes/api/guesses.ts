@@ -2,7 +2,7 @@ import { BoundedMap } from '../core/caches';
 import { now } from '../core/clock';
 import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
-import { asError, isStatus, isUnconfirmed, refusalSource } from '../http/errors';
+import { asError, isGone, isStatus, isUnconfirmed, refusalSource } from '../http/errors';
 import type { Guess } from './wire';
 
 /** Statuses for something unknown. 414: the address became too long. */
@@ -64,7 +64,9 @@ export async function withFallbacks<T>(
 			const isDoubtful = isUnconfirmed(error);
 			const source = refusalSource(error);
 			if (!isDoubtful && !isStatus(error, ...REFUSALS)) break;
-			if ((isDoubtful || source === 'page') && carried.includes(DELETING)) break;
+			const isServiceSilent =
+				isDoubtful || source === 'page' || (source === 'text' && isGone(error));
+			if (isServiceSilent && carried.includes(DELETING)) break;
 			isAuthoritative &&= isDoubtful || source === 'object';
 		}
 	}

@@ -53,7 +53,6 @@ export const EXPECTED = {
 	}),
 	jobOrNothing: recordOrNothing(JOB_ID),
 
-	requestsOfAnyJob: { list: COLLECTIONS.requests, id: REQUEST_ID } as ExpectedList,
 	requests: (jobId: string): ExpectedList => ({
 		list: COLLECTIONS.requests,
 		id: REQUEST_ID,

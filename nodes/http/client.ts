@@ -4,7 +4,6 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { now, wait } from '../core/clock';
 import { giveWay, ownTurn } from '../core/concurrency';
 import { OperationFailed } from '../core/errors';
 import { AddressError } from './address';
@@ -12,13 +11,7 @@ import { readRefusal } from './body';
 import { checkGone, GONE, mayPass } from './errorBody';
 import { asError } from './errors';
 import type { Send } from './exchange';
-import {
-	checkResponse,
-	type Expected,
-	type ExpectedList,
-	hasOddEntries,
-	showTheSame,
-} from './expected';
+import { checkResponse, confirmOddEntries, type Expected } from './expected';
 import type { Attempt } from './log';
 import { classify, type RetryableCall, type Verdict } from './retry';
 import { type CallSettings, ServiceClient } from './serviceClient';
@@ -29,16 +22,12 @@ import {
 	DEFAULT_RETRY,
 	type HttpResponse,
 	type Ids,
-	lostResponse,
 	type Naming,
 	type NodeContext,
 	type Outcome,
 	type Query,
 	type RetryLimits,
 } from './types';
-
-/** A list with odd entries that shows the same after this time is believed. */
-const ODD_ENTRIES_MS = 30_000;
 
 const JSON_TYPE = 'application/json';
 
@@ -138,7 +127,7 @@ export class Client extends ServiceClient<Settings> {
 		return this.with({ see });
 	}
 
-	/** For lists whose missing entries decide: one with odd entries must show the same twice. */
+	/** For lists whose missing entries decide: one with odd entries counts if a retry shows the same. */
 	forDecision(): this {
 		return this.with({ decides: true });
 	}
@@ -169,7 +158,9 @@ export class Client extends ServiceClient<Settings> {
 		call: ServiceCall<Result>,
 	): Promise<{ response: HttpResponse } | { result: Result }> {
 		this.settings.spend?.();
-		const { method, path, unconfirmed, findEffect } = call;
+		const { method, path, expects, unconfirmed, findEffect } = call;
+		const isDeciding = this.settings.decides && method === 'GET';
+		const confirm = isDeciding ? confirmOddEntries(expects) : (outcome: Outcome) => outcome;
 		return await this.perform<Result>(
 			{
 				kind: kindOf(call),
@@ -180,7 +171,7 @@ export class Client extends ServiceClient<Settings> {
 				call: `${method} ${path}`,
 				unconfirmed,
 			},
-			async (number) => await this.tryOnce(call, number),
+			async (number) => confirm(await this.check(call, await this.attempt(call, number))),
 		);
 	}
 
@@ -193,38 +184,6 @@ export class Client extends ServiceClient<Settings> {
 				async () => await this.settings.isAbsent(this.forProbe(), method, path),
 			);
 		return streamed ? outcome : checkResponse(outcome, expects, method);
-	}
-
-	/** What an odd entry hides may be what is looked for. */
-	private async readAgain(
-		{ expects }: ServiceCall<unknown>,
-		first: Outcome,
-		read: () => Promise<Outcome>,
-	): Promise<Outcome> {
-		const { until = Infinity } = this.retryLimits;
-		const lost = lostResponse(
-			'INCOMPLETE_ANSWER',
-			'The list has entries that cannot be read, and a second reading does not confirm it.',
-		);
-		if (now() + ODD_ENTRIES_MS >= until || !(await wait(ODD_ENTRIES_MS, this.cancelSignal)))
-			return lost;
-		const second = await read();
-		const isBelieved =
-			!second.response ||
-			second.response.status >= 300 ||
-			!hasOddEntries(second.response.body, expects) ||
-			showTheSame(first.response?.body, second.response.body, expects as ExpectedList);
-		return isBelieved ? second : lost;
-	}
-
-	/** Reads an odd list twice where what is missing decides. */
-	private async tryOnce(call: ServiceCall<unknown>, number: number): Promise<Outcome> {
-		const readOnce = async () => await this.check(call, await this.attempt(call, number));
-		const outcome = await readOnce();
-		const isOdd = hasOddEntries(outcome.response?.body, call.expects);
-		return isOdd && this.settings.decides && call.method === 'GET'
-			? await this.readAgain(call, outcome, readOnce)
-			: outcome;
 	}
 
 	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {

@@ -117,19 +117,27 @@ const isWhole = (entry: unknown, { id, isEntry }: ExpectedList): boolean =>
 export const readList = (page: unknown, expected: ExpectedList): Entry[] | undefined =>
 	readEntries(page, expected)?.whole;
 
-export const hasOddEntries = (page: unknown, expected: Expected): boolean =>
-	typeof expected !== 'string' &&
-	'list' in expected &&
-	(readEntries(page, expected)?.odd.length ?? 0) > 0;
-
-/** Whether two readings of a page show the same records, and the same odd entries. */
-export function showTheSame(one: unknown, other: unknown, expected: ExpectedList): boolean {
-	const [first, second] = [one, other].map((page) => {
-		const { whole = [], odd = [] } = readEntries(page, expected) ?? {};
-		const ids = whole.map((entry) => (expected.id ?? []).map((name) => entry[name]));
-		return JSON.stringify([ids, odd]);
-	});
-	return first === second;
+/**
+ * What an odd entry hides may be what is looked for. So a list with odd entries is lost, unless the
+ * try before showed the same records and the same odd entries.
+ */
+export function confirmOddEntries(expected: Expected): (outcome: Outcome) => Outcome {
+	let shownBefore: string | undefined;
+	return (outcome) => {
+		const { response } = outcome;
+		if (!response || response.status >= 300 || typeof expected === 'string') return outcome;
+		const entries = 'list' in expected ? readEntries(response.body, expected) : undefined;
+		if (!entries?.odd.length) return outcome;
+		const { id = [] } = expected as ExpectedList;
+		const ids = entries.whole.map((entry) => id.map((name) => entry[name]));
+		const shown = JSON.stringify([ids, entries.odd]);
+		if (shown === shownBefore) return outcome;
+		shownBefore = shown;
+		return lostResponse(
+			'INCOMPLETE_ANSWER',
+			'The list has entries that cannot be read, and no second reading confirms it.',
+		);
+	};
 }
 
 function findList(

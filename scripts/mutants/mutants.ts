@@ -306,15 +306,15 @@ const ABSENCE: Mutant[] = [
 	{
 		name: 'a list with odd entries decides',
 		file: 'nodes/http/client.ts',
-		search: 'return isOdd && this.settings.decides &&',
-		replacement: 'return !isOdd && this.settings.decides &&',
+		search: 'const confirm = isDeciding ?',
+		replacement: 'const confirm = !isDeciding ?',
 		tests: ['test/nodes/http/oddEntries.test.ts'],
 	},
 	{
 		name: 'odd entries that change decide',
-		file: 'nodes/http/client.ts',
-		search: 'return isBelieved ? second : lost;',
-		replacement: 'return isBelieved || lost ? second : lost;',
+		file: 'nodes/http/expected.ts',
+		search: 'if (shown === shownBefore) return outcome;',
+		replacement: 'if (shownBefore) return outcome;',
 		tests: ['test/nodes/http/oddEntries.test.ts'],
 	},
 	{

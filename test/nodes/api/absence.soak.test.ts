@@ -1,4 +1,4 @@
-/** A 404 counts if the service itself says it, or if its lists confirm it. */
+/** A 404 counts if the service itself says it; that of a job also if the lists confirm it. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { createJob, deleteJob, getJob, listJobs } from '../../../nodes/api/jobs';
@@ -57,13 +57,10 @@ describe.each(NOT_THE_SERVICE)('%s for what exists', (_, answer) => {
 		});
 	});
 
-	it('is never the absence of a job or a request', async () => {
-		const { jobId, requestIds } = await harness.jobInReview(1);
+	it('is never the absence of a job', async () => {
+		const { jobId } = await harness.jobInReview(1);
 		await harness.sandbox.fault({ path: `^/v2/jobs/${jobId}$`, ...answer, times: FOR_EVER });
 		expect(await saysGone(async (client) => await getJob(client, jobId))).toBe(false);
-		await harness.sandbox.fault({ path: 'requests/[^/]+$', ...answer, times: FOR_EVER });
-		const read = async (client: Client) => await getRequest(client, jobId, requestIds[0]!);
-		expect(await saysGone(read)).toBe(false);
 	});
 
 	it('does not prove that a job was deleted', async () => {
@@ -76,19 +73,6 @@ describe.each(NOT_THE_SERVICE)('%s for what exists', (_, answer) => {
 		).rejects.toThrow('no answer');
 	});
 
-	it('does not prove that a listener was deleted', async () => {
-		await harness.withClient(async (client) => {
-			const { listenerId } = await addListener(client);
-			const fault = { method: 'DELETE', path: 'listeners/[^/]+$', ...answer };
-			await harness.sandbox.fault(fault);
-			await deleteListener(client, listenerId);
-			expect(await toArray(listListeners(client))).toEqual([]);
-			const other = await addListener(client);
-			await harness.sandbox.fault({ ...fault, times: FOR_EVER });
-			await expect(deleteListener(client, other.listenerId)).rejects.toThrow(/Listener .*:/);
-		});
-	});
-
 	it('does not have a listener deleted and made anew', async () => {
 		await harness.withClient(async (client) => {
 			const { listenerId } = await addListener(client);
@@ -97,15 +81,6 @@ describe.each(NOT_THE_SERVICE)('%s for what exists', (_, answer) => {
 			await harness.sandbox.clearFaults();
 			expect(await getListener(client, listenerId)).toMatchObject({ disabled: false });
 		});
-	});
-
-	it('does not acknowledge a status update', async () => {
-		await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-		const [update] = await harness.sandbox.updates();
-		await harness.sandbox.fault({ path: 'acknowledge$', ...answer, times: FOR_EVER });
-		const acknowledge = async (client: Client) =>
-			await acknowledgeStatusUpdate(client, update!.updateId);
-		expect(await saysGone(acknowledge)).toBe(false);
 	});
 
 	it('does not pass a filter of the status poll', async () => {
@@ -137,15 +112,49 @@ const poll = (kind: 'Status' | 'Content', parameters: INodeParameters) =>
 		workflowId: expect.getState().currentTestName,
 	});
 
-it.each(['text', 'empty'] as const)('the lists confirm a 404 of the form "%s"', async (shape) => {
-	const { jobId } = await harness.jobInReview(1);
-	await harness.sandbox.configure({ errorShape: shape });
-	expect(await saysGone(async (client) => await getJob(client, 'none'))).toBe(true);
-	expect(await saysGone(async (client) => await getRequest(client, jobId, 'none'))).toBe(true);
-	expect(await saysGone(async (client) => await getRequest(client, 'none', 'none'))).toBe(true);
-	expect(await saysGone(async (client) => await getListener(client, 'none'))).toBe(true);
-	await harness.withClient(async (client) => await deleteListener(client, 'none'));
+describe('the page of a proxy', () => {
+	it('is never the absence of a request', async () => {
+		const { jobId, requestIds } = await harness.jobInReview(1);
+		await harness.sandbox.fault({ path: 'requests/[^/]+$', ...PAGE, times: FOR_EVER });
+		const read = async (client: Client) => await getRequest(client, jobId, requestIds[0]!);
+		expect(await saysGone(read)).toBe(false);
+	});
+
+	it('does not prove that a listener was deleted', async () => {
+		await harness.withClient(async (client) => {
+			const { listenerId } = await addListener(client);
+			const fault = { method: 'DELETE', path: 'listeners/[^/]+$', ...PAGE };
+			await harness.sandbox.fault(fault);
+			await deleteListener(client, listenerId);
+			expect(await toArray(listListeners(client))).toEqual([]);
+			const other = await addListener(client);
+			await harness.sandbox.fault({ ...fault, times: FOR_EVER });
+			await expect(deleteListener(client, other.listenerId)).rejects.toThrow(/Listener .*:/);
+		});
+	});
+
+	it('does not acknowledge a status update', async () => {
+		await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		const [update] = await harness.sandbox.updates();
+		await harness.sandbox.fault({ path: 'acknowledge$', ...PAGE, times: FOR_EVER });
+		const acknowledge = async (client: Client) =>
+			await acknowledgeStatusUpdate(client, update!.updateId);
+		expect(await saysGone(acknowledge)).toBe(false);
+	});
 });
+
+it.each(['text', 'empty'] as const)(
+	'a 404 of the form "%s" counts if nothing shows otherwise',
+	async (shape) => {
+		const { jobId } = await harness.jobInReview(1);
+		await harness.sandbox.configure({ errorShape: shape });
+		expect(await saysGone(async (client) => await getJob(client, 'none'))).toBe(true);
+		expect(await saysGone(async (client) => await getRequest(client, jobId, 'none'))).toBe(true);
+		expect(await saysGone(async (client) => await getRequest(client, 'none', 'none'))).toBe(true);
+		expect(await saysGone(async (client) => await getListener(client, 'none'))).toBe(true);
+		await harness.withClient(async (client) => await deleteListener(client, 'none'));
+	},
+);
 
 it('an error object needs no confirmation', async () => {
 	expect(await saysGone(async (client) => await getJob(client, 'none'))).toBe(true);
