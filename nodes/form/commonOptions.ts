@@ -61,7 +61,6 @@ const ADVANCED = new Set([
 	'idleSeconds',
 	'maxTries',
 	'maxWaitSeconds',
-	'singleElements',
 	'takeOverSeconds',
 	'waitSeconds',
 ]);

@@ -60,17 +60,4 @@ function toStep(name: string | undefined): Step | undefined {
 	return name === '**' ? ALL_INSIDE : name || undefined;
 }
 
-/** As a person would enter it. */
-export const writePath = (steps: readonly Step[]): string =>
-	steps.map(writeStep).join('').replace(/^\./, '');
-
-function writeStep(step: Step): string {
-	if (step === EVERY) return '[*]';
-	if (step === ANY_FIELD) return '.*';
-	if (step === ALL_INSIDE) return '.**';
-	if (typeof step === 'number') return `[${step}]`;
-	const isPlain = step.trim() === step && /^[^.,[\]\n]+$/.test(step) && toStep(step) === step;
-	return isPlain ? `.${step}` : `["${step.replace(/["\\]/g, '\\$&')}"]`;
-}
-
 const unescape = (key: string | undefined): string | undefined => key?.replace(/\\(['"\\])/g, '$1');

@@ -609,8 +609,8 @@ const ENTRIES: Mutant[] = [
 	{
 		name: 'one element of a list is sent instead of all',
 		file: 'nodes/features/send/chosenTexts.ts',
-		search: 'if (someElements) return;',
-		replacement: 'return;',
+		search: 'if (all.texts.some(({ key }) => !chosen.has(key)))',
+		replacement: 'if (all.texts.length < 0)',
 		tests: ['test/nodes/features/send/refuseHalf.test.ts'],
 	},
 	{

@@ -106,16 +106,6 @@ const fieldsToTranslate: INodeProperties = {
 	displayOptions: { show: { translate: ['fields', 'fileTexts'] } },
 };
 
-const singleElements: INodeProperties = {
-	displayName: 'Single Elements',
-	name: 'singleElements',
-	type: 'boolean',
-	default: false,
-	displayOptions: { show: { '/translate': ['fields', 'fileTexts'] } },
-	description:
-		"Whether 'Fields to Translate' may choose only a part of a list: one element by its number, or the elements that are texts while others hold fields. If off, the node then stops before it sends anything.",
-};
-
 const wordsAndCost = optionGroup(
 	'wordsAndCost',
 	'Words and Cost',
@@ -192,7 +182,6 @@ const options = optionsInOrder(
 		displayOptions: { show: { '/translate': ['automatic'] } },
 	},
 	...uploadOptionFields.filter(isFileName),
-	singleElements,
 	shortenNamesOption,
 	{
 		displayName: 'Split Into Several Jobs',

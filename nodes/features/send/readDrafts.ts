@@ -166,8 +166,7 @@ function chooseTexts(
 ): Choice {
 	const entered = readIfGiven(context, 'fieldsToTranslate', itemIndex) ?? otherwise;
 	const paths = parseFieldPaths(entered);
-	const someElements = readFlag(context, 'options.singleElements', itemIndex);
-	return { entry, paths, texts: chosen.choose(itemIndex, entry, paths, someElements) };
+	return { entry, paths, texts: chosen.choose(itemIndex, entry, paths) };
 }
 
 function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {

@@ -1,7 +1,6 @@
 import { InvalidInput } from '../invalidInput';
 import {
 	ACCEPTED_LANGUAGE_CODES,
-	acceptedLanguages,
 	type LanguageParts,
 	languageParts,
 	normaliseCode,
@@ -20,7 +19,6 @@ export interface ResolveOptions {
 }
 
 const DEFAULT_FIELD = 'Language';
-const SUGGESTIONS_SHOWN = 5;
 
 interface AcceptedCode extends LanguageParts {
 	code: string;
@@ -84,44 +82,10 @@ function candidatesFor(wanted: LanguageParts): string[] {
 	return inScript.map(({ code }) => code);
 }
 
-function editDistance(from: string, to: string): number {
-	let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
-	for (let row = 1; row <= from.length; row++) {
-		const current = [row];
-		for (let column = 1; column <= to.length; column++) {
-			const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-			current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-		}
-		previous = current;
-	}
-	return previous[to.length] ?? 0;
-}
-
-function suggestionsFor(code: string): string[] {
-	const normalised = normaliseCode(code);
-	const ofLanguage = candidatesFor({ language: languageParts(code).language, rest: [] });
-	if (ofLanguage.length > 0) return ofLanguage;
-
-	const byName = acceptedLanguages().filter(({ englishName }) =>
-		englishName.toLowerCase().startsWith(normalised),
-	);
-	if (normalised.length > 3 && byName.length > 0) return byName.map((language) => language.code);
-
-	return ACCEPTED_LANGUAGE_CODES.filter((accepted) => {
-		const normalisedAccepted = normaliseCode(accepted);
-		return (
-			Math.abs(normalisedAccepted.length - normalised.length) <= 1 &&
-			editDistance(normalised, normalisedAccepted) === 1
-		);
-	}).slice(0, SUGGESTIONS_SHOWN);
-}
-
 function unknownLanguage(code: string, field: string): InvalidInput {
-	const suggestions = suggestionsFor(code);
-	const hint = suggestions.length === 0 ? '' : `Did you mean: ${suggestions.join(', ')}? `;
 	return new InvalidInput(
 		`${field}: "${code}" is not an accepted language code`,
-		`${hint}The operation Get Many of the resource Language lists all accepted codes. Add "${code}" to 'Language Mapping' in the options if your content system uses it, or switch on 'Allow Unlisted Languages' if the service has added it.`,
+		`The operation Get Many of the resource Language lists all accepted codes. Add "${code}" to 'Language Mapping' in the options if your content system uses it, or switch on 'Allow Unlisted Languages' if the service has added it.`,
 	);
 }
 

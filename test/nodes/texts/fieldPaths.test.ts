@@ -1,10 +1,4 @@
-import {
-	ALL_INSIDE,
-	ANY_FIELD,
-	EVERY,
-	parseFieldPaths,
-	writePath,
-} from '../../../nodes/texts/fieldPaths';
+import { ALL_INSIDE, ANY_FIELD, EVERY, parseFieldPaths } from '../../../nodes/texts/fieldPaths';
 import { refusal } from '../rules/refusal';
 
 const stepsOf = (entered: unknown) => parseFieldPaths(entered).map(({ steps }) => steps);
@@ -69,23 +63,6 @@ describe('paths of fields', () => {
 		expect(refusal(() => parseFieldPaths(`title, ${entered}`)).message).toBe(
 			`Fields to Translate: "${entered}" cannot be read`,
 		);
-	});
-
-	it.each([
-		'title',
-		'seo.description',
-		'blocks[*].text',
-		'rows[0][*]',
-		'*.*',
-		'seo.**',
-		'["a.b,c[0]"]',
-		'[""].x',
-		'["*"]',
-		String.raw`["a \"b\" \\ c.d"]`,
-		'meta title',
-		"it's",
-	])('writes %s as it was read', (path) => {
-		expect(writePath(parseFieldPaths(path)[0]!.steps)).toBe(path);
 	});
 
 	it.each(['', ' , ', undefined, null, []])('refuses %j as empty', (entered) => {
