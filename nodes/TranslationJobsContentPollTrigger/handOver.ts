@@ -12,7 +12,7 @@ import { IN_REVIEW } from '../rules/statuses';
 import { passesJob, passesRequest } from '../triggers/filters';
 import { IsolatedReads } from '../triggers/isolatedReads';
 import { requestItem } from '../triggers/item';
-import { requestsUnlessArchived } from '../triggers/readJobsAndRequests';
+import { requestsUnlessArchived } from '../triggers/readBack';
 import { dueAt, jobsDue, type Wants } from './due';
 import { deliveredCount, isInProgress, jobFingerprint, readUnlessShown } from './jobLists';
 import { DAY_MS, dropJob, type KnownJob, type Poll, type Sighting } from './memory';

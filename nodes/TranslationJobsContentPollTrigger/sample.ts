@@ -6,7 +6,7 @@ import type { Client } from '../http/client';
 import { unlessRefused } from '../http/errors';
 import { APPROVED } from '../rules/statuses';
 import { passesJob, passesRequest } from '../triggers/filters';
-import { requestsUnlessArchived } from '../triggers/readJobsAndRequests';
+import { requestsUnlessArchived } from '../triggers/readBack';
 import { deliveryItem } from './handOver';
 import {
 	canHaveDeliveries,

@@ -9,12 +9,10 @@ import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
 import { asError, isGone, isStatus } from '../http/errors';
 import { toArray } from '../http/pages';
-import { IsolatedReads } from '../triggers/isolatedReads';
 import { type PollBudget, runPoll, tooLongAWait } from '../triggers/poll';
-import { JobReader } from '../triggers/readJobsAndRequests';
 import { listUpdates } from './listing';
 import { Memory } from './memory';
-import { canReadOthers, type Reader, type Reading, readUpdate } from './readUpdate';
+import { Reader, type Reading, readUpdate } from './readUpdate';
 import { readStatusPollSettings, type Settings } from './settings';
 
 const CONCURRENCY = 10;
@@ -49,7 +47,7 @@ async function poll(
 	if (settings.acknowledge) await acknowledgeAll(client, ours, budget);
 
 	const fresh = updates.filter(({ updateId }) => memory.isWork(updateId));
-	const reader = newReader(client);
+	const reader = new Reader(client);
 	const stop = afterOneBatch(() => budget.isUsedUp());
 	const results = await inBatches(
 		memory.takeTurn(fresh).slice(0, settings.limit),
@@ -92,14 +90,8 @@ async function poll(
 async function failIfNoneCanBeRead(reader: Reader, results: readonly Reading[]): Promise<void> {
 	const refusal = results.find((result) => result.refusal)?.refusal;
 	if (!refusal) reader.reads.throwIfNoneWorked();
-	else if (!(await canReadOthers(reader))) throw refusal;
+	else if (!(await reader.canReadOthers())) throw refusal;
 }
-
-const newReader = (client: Client): Reader => ({
-	client,
-	jobs: new JobReader(client),
-	reads: new IsolatedReads(client),
-});
 
 /** Several updates may report the same state of a request. */
 function withoutRepeats(items: INodeExecutionData[]): INodeExecutionData[] {
@@ -135,7 +127,7 @@ async function acknowledgeAll(
 }
 
 async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {
-	const reader = newReader(client);
+	const reader = new Reader(client);
 	const items: INodeExecutionData[] = [];
 	const updates = await toArray(listStatusUpdates(client), SAMPLED_UPDATES);
 	for (const update of updates) {

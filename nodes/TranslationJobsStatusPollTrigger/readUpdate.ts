@@ -1,22 +1,16 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { listJobs } from '../api/jobs';
-import type { StatusUpdate, TranslationRequest } from '../api/resources';
+import type { Job, StatusUpdate } from '../api/resources';
+import { Once } from '../core/caches';
 import type { Client } from '../http/client';
-import { asError, isGone, isReadRefused, isStatus, unlessRefused } from '../http/errors';
+import { asError, isReadRefused, isStatus, unlessRefused } from '../http/errors';
 import { toArray } from '../http/pages';
-import { serverMs } from '../rules/dates';
-import { DONE, REJECTED } from '../rules/statuses';
 import { type EventName, eventOfRequest, eventOfUpdate, isStillReady } from '../triggers/events';
-import { mayConcernJob, passesJob, passesRequest } from '../triggers/filters';
-import type { IsolatedReads } from '../triggers/isolatedReads';
+import { mayConcernJob, passesRequest } from '../triggers/filters';
+import { IsolatedReads } from '../triggers/isolatedReads';
 import { requestItem, unreadItems } from '../triggers/item';
-import {
-	ALL_REQUESTS,
-	type JobReader,
-	missingIds,
-	requestsAbout,
-} from '../triggers/readJobsAndRequests';
+import { type Jobs, type ReadBack, readBack, readJob, requestsAbout } from '../triggers/readBack';
 import { POLLED_EVENTS, type Settings } from './settings';
 
 /** How often to read an update whose requests are missing: the service may not show them yet. */
@@ -37,21 +31,45 @@ export interface Reading {
 	refusal?: Error;
 }
 
-export interface Reader {
-	client: Client;
-	jobs: JobReader;
-	reads: IsolatedReads;
+/** Reads each job once. */
+export class Reader implements Jobs {
+	readonly reads: IsolatedReads;
+	private readonly jobs = new Once<Job | undefined>({ keepFailures: true });
 	/** Whether any job was read so far, with its requests. */
-	hasRead?: boolean;
+	private hasRead = false;
+
+	constructor(private readonly client: Client) {
+		this.reads = new IsolatedReads(client);
+	}
+
+	get origin() {
+		return { environment: this.client.session.environment, arrivedBy: 'statusPoll' as const };
+	}
+
+	async job(jobId: string) {
+		return await this.jobs.get(jobId, async () => await readJob(this.client, jobId));
+	}
+
+	async requests(announced: Parameters<Jobs['requests']>[0]) {
+		const read = await requestsAbout(this.client, announced);
+		this.hasRead ||= read !== undefined;
+		return read;
+	}
+
+	/** If the service returns any job at all, the refused ones belong to other clients. */
+	async canReadOthers(): Promise<boolean> {
+		for (const { jobId } of this.hasRead ? [] : await toArray(listJobs(this.client), SAMPLED_JOBS))
+			await unlessRefused(
+				async () =>
+					(await this.job(jobId)) &&
+					(await this.requests({ jobId, requestIds: [], statusCode: '', hasError: false })),
+			);
+		return this.hasRead;
+	}
 }
 
 const FILTERED_OUT: Reading = { items: [], result: 'filteredOut' };
 const UNREADABLE: Reading = { items: [], result: 'unreadable' };
-
-const originOf = ({ client }: Reader) => ({
-	environment: client.session.environment,
-	arrivedBy: 'statusPoll' as const,
-});
 
 /** Reads back what an update announces. `reads`: how often its requests were missing before. */
 export async function readUpdate(
@@ -68,83 +86,53 @@ export async function readUpdate(
 	// Only the request may show an error.
 	const mayBeWanted = isWanted || (event === 'otherStatus' && events.includes('requestError'));
 	if (!mayBeWanted || !mayConcernJob(filters, jobId)) return FILTERED_OUT;
-	const items = unreadItems(originOf(reader), { event, update });
+	const items = unreadItems(reader.origin, { event, update });
 	const unread: Reading = isWanted ? { items, result: 'items' } : FILTERED_OUT;
 	// It can never be read back, and it uses up quota until it is acknowledged.
 	if (jobId === '') return unread;
 	let refusal: Error | undefined;
 	const found = await reader.reads.read(jobId, async () => {
 		try {
-			return await readBack(reader, settings, update, jobId, event, reads);
+			const about = { ...update, jobId, hasError: update.hasError === true };
+			return await readBack(reader, about, filters);
 		} catch (error) {
-			if (isGone(error)) return 'missing';
 			if (isReadRefused(error)) refusal = error;
 			throw asError(error);
 		}
 	});
-	if (found === 'missing') return unread;
-	if (found) return found;
+	if (found)
+		return found.is === 'gone' ? unread : readingOf(reader, settings, update, event, found, reads);
 	if (!refusal || !isWanted) return UNREADABLE;
 	return { items, result: isStatus(refusal, 403) ? 'forbidden' : 'refused', refusal };
 }
 
-async function readBack(
-	reader: Reader,
+function readingOf(
+	{ origin }: Reader,
 	{ events, filters }: Settings,
 	update: StatusUpdate,
-	jobId: string,
 	event: EventName,
+	found: Exclude<ReadBack, { is: 'gone' }>,
 	reads: number,
-): Promise<Reading | 'missing'> {
-	const { client, jobs } = reader;
-	const job = await jobs.read(jobId);
-	if (!job) return 'missing';
-	if (!passesJob(filters, job)) return FILTERED_OUT;
-
-	let isWhole = true;
-	const requests = await requestsAbout(client, jobId, update, () => (isWhole = false));
-	if (!requests) return 'missing';
-	reader.hasRead = true;
-	const names = update.requestIds.length > 0;
-	const missing = missingIds(update, requests);
-	const isShort = names ? missing.length > 0 : requests.length === 0 || !isWhole;
-	const isReady = ({ statusCode }: TranslationRequest) =>
-		event !== 'translationReady' || isStillReady(statusCode);
-	// Rejected or cancelled: another update says so. Otherwise the list may lag behind the update.
-	const lags = requests.some((request) => !isReady(request) && !isOver(request, update));
-	if ((isShort || lags) && reads + 1 < READS_FOR_REQUESTS) return { items: [], result: 'lagging' };
+): Reading {
+	if (found.is === 'filtered') return FILTERED_OUT;
+	if (found.is === 'later' && reads + 1 < READS_FOR_REQUESTS)
+		return { items: [], result: 'lagging' };
+	const { job, requests, missing } = found;
 	const unread =
 		(missing.length > 0 || requests.length === 0) && events.includes(event)
-			? unreadItems(originOf(reader), { event, update, job }, missing)
+			? unreadItems(origin, { event, update, job }, missing)
 			: [];
-	const ready = requests.filter(isReady);
+	const ready = requests.filter(
+		({ statusCode }) => event !== 'translationReady' || isStillReady(statusCode),
+	);
 	const items = ready
 		.map((request) => ({ request, event: eventOfRequest(event, request) }))
 		.filter(
 			({ request, event: shown }) => events.includes(shown) && passesRequest(filters, request),
 		)
-		.map((shown) =>
-			requestItem(originOf(reader), { ...shown, job, updateTime: update.updateTime, update }),
-		);
+		.map((shown) => requestItem(origin, { ...shown, job, updateTime: update.updateTime, update }));
 	items.push(...unread);
 	if (items.length === 0 && ready.length === 0 && event === 'translationReady')
 		return { items, result: 'outdated' };
 	return items.length > 0 ? { items, result: 'items' } : FILTERED_OUT;
-}
-
-/** A rejection from before the update was about an earlier delivery. */
-function isOver({ statusCode, modifiedDate }: TranslationRequest, { updateTime }: StatusUpdate) {
-	const isEarlier = (serverMs(modifiedDate) ?? Infinity) < (serverMs(updateTime) ?? -Infinity);
-	return DONE.includes(statusCode) && !(statusCode === REJECTED && isEarlier);
-}
-
-/** If the service returns any job at all, the refused ones belong to other clients. */
-export async function canReadOthers({ client, jobs, hasRead }: Reader): Promise<boolean> {
-	if (hasRead) return true;
-	for (const { jobId } of await toArray(listJobs(client), SAMPLED_JOBS)) {
-		const readAll = async () =>
-			(await jobs.read(jobId)) && (await requestsAbout(client, jobId, ALL_REQUESTS));
-		if (await unlessRefused(readAll)) return true;
-	}
-	return false;
 }

@@ -23,7 +23,13 @@ import {
 import { type EventName, eventOfUpdate, isStillReady } from '../triggers/events';
 import { type Filters, passesJob, passesRequest } from '../triggers/filters';
 import { jobItem, requestItem } from '../triggers/item';
-import { JobReader, readRequestsOf, requestsUnlessArchived } from '../triggers/readJobsAndRequests';
+import {
+	type Jobs,
+	readBack,
+	readJob,
+	requestsAbout,
+	requestsUnlessArchived,
+} from '../triggers/readBack';
 import type { CallbackPayload } from './callback';
 import type { ListenerType } from './membership';
 import { readTogether } from './sharedReads';
@@ -76,17 +82,25 @@ const originOf = (client: Client) => ({
 	arrivedBy: 'listener' as const,
 });
 
-const readJob = async (
-	client: Client,
-	jobId: string,
-	{ since }: Wanted,
-	options: { aggregate?: boolean } = {},
-): Promise<Job | undefined> =>
-	await readTogether(
-		`${client.session.account} ${jobId} ${options.aggregate}`,
-		since,
-		async () => await new JobReader(client, options).read(jobId),
-	);
+/** Callbacks share what is read: see `readTogether`. */
+const sharedBy = (client: Client, since: number): Jobs => ({
+	job: async (jobId) =>
+		await readTogether(
+			`${client.session.account} ${jobId}`,
+			since,
+			async () => await readJob(client, jobId),
+		),
+	requests: async ({ requestIds, ...announced }) => {
+		const { jobId, statusCode, hasError } = announced;
+		const which = requestIds.length > 0 ? 'by id' : `${statusCode} ${hasError}`;
+		return await readTogether(
+			`${client.session.account} ${jobId} requests ${which}`,
+			since,
+			async (ids) => await requestsAbout(client, { ...announced, requestIds: ids }),
+			requestIds,
+		);
+	},
+});
 
 const readAllRequests = async (
 	client: Client,
@@ -107,24 +121,13 @@ async function readNamedRequests(
 	hint: CallbackPayload,
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
-	const { jobId, isError, requestIds, statusCode, updateTime } = hint;
+	const { isError: hasError, updateTime } = hint;
 	const { events, filters, since } = wanted;
-	const job = await readJob(client, jobId, wanted);
-	if (!job || !passesJob(filters, job)) return [];
-	const unnamed = requestIds.length > 0 ? 'by id' : `${statusCode} ${isError}`;
-	const requests = await readTogether(
-		`${client.session.account} ${jobId} requests ${unnamed}`,
-		since,
-		async (ids) =>
-			await readRequestsOf(client, jobId, { requestIds: ids, statusCode, hasError: isError }),
-		requestIds,
-	);
-	const named = new Set(requestIds);
-	return requests
-		.filter(
-			(request) =>
-				(named.size === 0 || named.has(request.requestId)) && passesRequest(filters, request),
-		)
+	const found = await readBack(sharedBy(client, since), { ...hint, hasError }, filters);
+	if (found.is === 'gone' || found.is === 'filtered') return [];
+	const { job } = found;
+	return found.requests
+		.filter((request) => passesRequest(filters, request))
 		.flatMap((request) =>
 			eventsOf(request, hint)
 				.filter((event) => events.includes(event))
@@ -162,7 +165,11 @@ async function readAllDone(
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const { filters, key, since } = wanted;
-	const job = await readJob(client, jobId, wanted, { aggregate: true });
+	const job = await readTogether(
+		`${client.session.account} ${jobId} with counts`,
+		since,
+		async () => await readJob(client, jobId, { aggregate: true }),
+	);
 	if (!job || !passesJob(filters, job)) return [];
 	const shown = readCounts(job) ?? {};
 	if (totalOf(shown) - sumOf(shown, DONE) > Math.max(MAX_LAG, requestIds.length)) return [];
@@ -211,7 +218,7 @@ async function readJobEvent(
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const event = JOB_STATUS_EVENTS[statusCode]!;
-	const job = await readJob(client, jobId, wanted);
+	const job = await sharedBy(client, wanted.since).job(jobId);
 	if (!job || !passesJob(wanted.filters, job) || !hasReached(job, statusCode)) return [];
 	const requests = await readAllRequests(client, jobId, wanted.since);
 	return [
@@ -254,7 +261,7 @@ async function readFileEvents(
 	const { jobId, about } = hint;
 	if (about === 'status') return [];
 	const { event, idOf, fileId, get, list } = FILES[about];
-	const job = await readJob(client, jobId, wanted);
+	const job = await sharedBy(client, wanted.since).job(jobId);
 	if (!job || !passesJob(wanted.filters, job)) return [];
 	const id = idOf(hint);
 	const read = async () =>

@@ -380,7 +380,7 @@ const GUESSES: Mutant[] = [
 	{
 		name: 'updates are handed over unread although no job can be read',
 		file: 'nodes/TranslationJobsStatusPollTrigger/poll.ts',
-		search: 'else if (!(await canReadOthers(reader))) throw refusal;',
+		search: 'else if (!(await reader.canReadOthers())) throw refusal;',
 		replacement: '',
 		tests: ['test/nodes/TranslationJobsStatusPollTrigger/statusPoll.test.ts'],
 	},

@@ -602,7 +602,8 @@ describe('an update of which the list shows only a part', () => {
 
 	it('comes whole once the list does, and is not acknowledged before', async () => {
 		const { requestIds } = await seeded();
-		await hideOne(1);
+		// By their ids, and then among all of the job.
+		await hideOne(2);
 		const workflow = polling();
 		await workflow.poll();
 		await workflow.poll();
