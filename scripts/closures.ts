@@ -29,8 +29,8 @@ const linesOf = (of: readonly string[]): number =>
 	of.reduce((sum, file) => sum + texts.get(file)!.split('\n').length - 1, 0);
 
 const [wanted] = process.argv.slice(2);
-const starts = files.filter((file) => /\.(operation|node)\.ts$/.test(file));
-const nameOf = (file: string) => file.replace(/^.*\/|\.(operation|node)\.ts$/g, '');
+const starts = files.filter((file) => /\/operations\/|\.node\.ts$/.test(file));
+const nameOf = (file: string) => file.replace(/^.*\/|(\.node)?\.ts$/g, '');
 
 if (wanted === undefined) {
 	console.log(`nodes/: ${files.length} files, ${linesOf(files)} lines\n`);

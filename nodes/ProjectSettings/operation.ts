@@ -1,12 +1,8 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { optionsWith } from '../form/commonOptions';
 import { limit, readLimit, returnAll } from '../form/lists';
+import type { Operation } from '../form/operations';
 import { readChoice, readFlag, readGroup, readIfGiven } from '../form/parameters';
 import { simplify } from '../form/simplify';
 import { InvalidInput } from '../rules/invalidInput';
@@ -19,15 +15,6 @@ import type { ElementDeclaration } from './soap/schema/schema';
 import type { OperationDescription, ServiceDescription } from './soap/schema/wsdl';
 import { SOAP_OPERATIONS, type SoapOperation } from './soapOperations';
 
-export interface Operation {
-	description: INodeProperties[];
-	execute(
-		this: IExecuteFunctions,
-		client: SoapClient,
-		itemIndex: number,
-	): Promise<INodeExecutionData[]>;
-}
-
 type Names = typeof SOAP_OPERATIONS;
 
 /** A list has a limit. No operation has other fields of its own. */
@@ -35,14 +22,14 @@ export function soapOperation<Resource extends keyof Names>(
 	resource: Resource,
 	name: keyof Names[Resource] & string,
 	isList = false,
-): Operation {
+): Operation<SoapClient> {
 	const operation = SOAP_OPERATIONS[resource][name] as SoapOperation;
 	return {
-		description: [...fieldProperties, ...(isList ? [returnAll, limit] : []), simplify, options],
+		fields: [...fieldProperties, ...(isList ? [returnAll, limit] : []), simplify, options],
 		async execute(client, itemIndex) {
 			const wanted = isList ? readLimit(this, itemIndex) : undefined;
 			const entries = await executeOperation(this, client, itemIndex, operation);
-			return this.helpers.returnJsonArray(entries.slice(0, wanted));
+			return entries.slice(0, wanted);
 		},
 	};
 }

@@ -1,30 +1,19 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Execute, ExecuteAll } from '../form/operations';
-import * as apiCall from './operations/apiCall';
-import * as connection from './operations/connection';
-import * as file from './operations/file';
-import * as job from './operations/job';
-import * as language from './operations/language';
-import * as listener from './operations/listener';
-import * as provider from './operations/provider';
-import * as quota from './operations/quota';
-import * as request from './operations/request';
-import * as sourceContent from './operations/sourceContent';
-import * as statusUpdate from './operations/statusUpdate';
-import * as supportAsset from './operations/supportAsset';
-import * as translationMemory from './operations/translationMemory';
-
-/** An operation file exports its fields, and work for one item or for the whole run. */
-export type Operation = { description: INodeProperties[] } & (
-	{ execute: Execute; executeAll?: undefined } | { executeAll: ExecuteAll; execute?: undefined }
-);
-
-/** A resource index exports the fields of all operations, and each operation by name. */
-interface Resource {
-	description: INodeProperties[];
-	operations: Record<string, Operation>;
-}
+import type { Resource } from '../form/operations';
+import { apiCall } from './operations/apiCall';
+import { connection } from './operations/connection';
+import { file } from './operations/file';
+import { job } from './operations/job';
+import { language } from './operations/language';
+import { listener } from './operations/listener';
+import { provider } from './operations/provider';
+import { quota } from './operations/quota';
+import { request } from './operations/request';
+import { sourceContent } from './operations/sourceContent';
+import { statusUpdate } from './operations/statusUpdate';
+import { supportAsset } from './operations/supportAsset';
+import { translationMemory } from './operations/translationMemory';
 
 /** The keys are the resource values in saved workflows. */
 export const RESOURCES: Record<string, Resource> = {

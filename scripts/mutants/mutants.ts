@@ -81,14 +81,14 @@ const LIMITS: Mutant[] = [
 	},
 	{
 		name: 'MaxReqsPerJob not checked in Add File',
-		file: 'nodes/TranslationJobs/operations/request/addFile.operation.ts',
-		search: 'await withinJobQuota(',
-		replacement: 'await (async (..._unchecked: unknown[]) => await add())(',
+		file: 'nodes/TranslationJobs/operations/request.ts',
+		search: "return await withinJobQuota(client, jobId, 'MaxReqsPerJob', targets.length, add);",
+		replacement: 'return await add();',
 		tests: ['test/nodes/TranslationJobs/jobQuota.soak.test.ts'],
 	},
 	{
 		name: 'MaxSupportAssetsPerJob not checked',
-		file: 'nodes/TranslationJobs/operations/supportAsset/add.operation.ts',
+		file: 'nodes/TranslationJobs/operations/supportAsset.ts',
 		search: "withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add)",
 		replacement: 'add()',
 		tests: ['test/nodes/TranslationJobs/jobQuota.soak.test.ts'],
@@ -256,7 +256,7 @@ const EFFECTS: Mutant[] = [
 	},
 	{
 		name: 'a job is completed with requests still to come',
-		file: 'nodes/TranslationJobs/operations/request/decide.ts',
+		file: 'nodes/TranslationJobs/operations/request/approve.ts',
 		search: 'if (!FINISHED.includes(statusCode)) return false;',
 		replacement: '',
 		tests: ['test/nodes/TranslationJobs/operations/request/decide.test.ts'],
@@ -570,7 +570,7 @@ const KNOWN: Mutant[] = [
 	},
 	{
 		name: 'Collect merges what is known in the order of arrival',
-		file: 'nodes/TranslationJobs/operations/job/collect.operation.ts',
+		file: 'nodes/TranslationJobs/operations/job/collect.ts',
 		search: 'if (merges.usesKnown) await turn;',
 		replacement: '',
 		tests: COLLECT_TESTS,

@@ -81,7 +81,7 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'a job is completed with requests still to come',
-		file: 'nodes/TranslationJobs/operations/request/decide.ts',
+		file: 'nodes/TranslationJobs/operations/request/approve.ts',
 		search: 'if (!FINISHED.includes(statusCode)) return false;',
 		replacement: '',
 	},

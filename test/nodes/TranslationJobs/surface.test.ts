@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
@@ -134,22 +134,6 @@ describe('the surface of the Translation Jobs node', () => {
 			}
 		},
 	);
-
-	it('has no operation file over 200 lines, each exporting its description and its work only', () => {
-		const files = readdirSync(join(NODE, 'operations'), {
-			recursive: true,
-			encoding: 'utf8',
-		}).filter((file) => file.endsWith('.operation.ts'));
-		expect(files).toHaveLength(all.length);
-		for (const file of files) {
-			const text = readFileSync(join(NODE, 'operations', file), 'utf8');
-			expect([file, text.split('\n').length <= 200]).toEqual([file, true]);
-			expect([
-				file,
-				[...text.matchAll(/^export (?:async )?(?:const|function) (\w+)/gm)].map(([, name]) => name),
-			]).toEqual([file, ['description', expect.stringMatching(/^execute(All)?$/)]]);
-		}
-	});
 
 	it('can be used as a tool', () => {
 		expect(description.usableAsTool).toBe(true);

@@ -3,7 +3,7 @@ import { approveRequests } from '../../../nodes/api/decideRequests';
 import { createJob, deleteJob, listJobs } from '../../../nodes/api/jobs';
 import { listRequests } from '../../../nodes/api/requests';
 import { toArray } from '../../../nodes/http/pages';
-import { completeIfDone } from '../../../nodes/TranslationJobs/operations/request/decide';
+import { completeIfDone } from '../../../nodes/TranslationJobs/operations/request/approve';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';

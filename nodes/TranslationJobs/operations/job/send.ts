@@ -1,0 +1,63 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { toItemError } from '../../../core/errors';
+import { properties as fields } from '../../../features/send/fields';
+import { Failures } from '../../../features/send/plan/failures';
+import { planInput } from '../../../features/send/planItems';
+import { countAndCheck } from '../../../features/send/preview/enforceLimits';
+import { addSendSummary, jobOutput, requestOutputs } from '../../../features/send/report';
+import { sendJobs } from '../../../features/send/sendJobs';
+import { readSendSettings } from '../../../features/send/settings';
+import type { ExecuteAll } from '../../../form/operations';
+import type { Client } from '../../../http/client';
+
+export { fields };
+
+/** All items of the run become one job. */
+export const executeAll: ExecuteAll = async function (client) {
+	for (;;) {
+		const outputs = await tryToSend(this, client);
+		if (outputs) return outputs;
+	}
+};
+
+/** Undefined if another execution has sent a part of it meanwhile. The next try sends the rest. */
+async function tryToSend(
+	context: IExecuteFunctions,
+	client: Client,
+): Promise<INodeExecutionData[] | undefined> {
+	const failures = new Failures(context);
+	try {
+		const settings = await readSendSettings(context, client);
+		const { plan, chosen, known } = await planInput(context, client, settings, failures);
+		if (plan) await countAndCheck(client, plan, settings);
+		const sent = plan
+			? await sendJobs(client, plan, settings, known)
+			: { jobs: [], failures: new Map() };
+		if (!sent) return undefined;
+		failures.addAll(sent.failures);
+		const errors = failures.outputs();
+		const { providerName } = plan?.provider ?? {};
+		const told = { providerName, chosen, known, failed: errors.length };
+		await known.recover(client, sent.jobs, settings.output === 'requests');
+		await addSendSummary(context, sent.jobs, settings, told);
+		const outputs =
+			settings.output === 'requests'
+				? await requestOutputs(client, sent.jobs, settings.form)
+				: sent.jobs.map((job) => jobOutput(job, settings.form));
+		return [
+			...outputs,
+			...(plan ? [] : [await known.nothingNewOutput(context.getInputData().length)]),
+			...(settings.output === 'requests' ? await known.upToDateOutputs() : []),
+			...errors,
+		];
+	} catch (error) {
+		if (!failures.partial)
+			throw toItemError(
+				context.getNode(),
+				error,
+				(error as { context?: { itemIndex?: number } }).context?.itemIndex ?? 0,
+			);
+		return failures.outputsForAll(error);
+	}
+}
