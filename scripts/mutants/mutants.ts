@@ -82,8 +82,9 @@ const LIMITS: Mutant[] = [
 	{
 		name: 'MaxReqsPerJob not checked in Add File',
 		file: 'nodes/TranslationJobs/operations/request.ts',
-		search: "return await withinJobQuota(client, jobId, 'MaxReqsPerJob', targets.length, add);",
-		replacement: 'return await add();',
+		search:
+			'isFromInput(this, itemIndex) },\n\t\t\t\t\t);\n\t\t\t\tconst count = request.targetNativeLanguageCodes.length;',
+		replacement: 'isFromInput(this, itemIndex) },\n\t\t\t\t\t);\n\t\t\t\tconst count = 0;',
 		tests: ['test/nodes/TranslationJobs/jobQuota.soak.test.ts'],
 	},
 	{

@@ -157,13 +157,8 @@ export const request = defineResource(
 						{ ...request, fmsFileId: await provideFile() },
 						{ known, isNewContent: isFromInput(this, itemIndex) },
 					);
-				return await withinJobQuota(
-					client,
-					jobId,
-					'MaxReqsPerJob',
-					request.targetNativeLanguageCodes.length,
-					add,
-				);
+				const count = request.targetNativeLanguageCodes.length;
+				return await withinJobQuota(client, jobId, 'MaxReqsPerJob', count, add);
 			},
 		},
 		addContent: {
@@ -186,13 +181,8 @@ export const request = defineResource(
 				const pairs = readContent(this, itemIndex);
 				const add = async ({ requestIds }: JobContents) =>
 					await addContent(client, jobId, request, pairs, requestIds);
-				return await withinJobQuota(
-					client,
-					jobId,
-					'MaxReqsPerJob',
-					request.targetNativeLanguageCodes.length,
-					add,
-				);
+				const count = request.targetNativeLanguageCodes.length;
+				return await withinJobQuota(client, jobId, 'MaxReqsPerJob', count, add);
 			},
 		},
 		update: {
