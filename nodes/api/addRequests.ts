@@ -11,11 +11,10 @@ import { splitTargets } from '../rules/limits';
 import { comparableName, sameName } from '../rules/names';
 import { matchTargets } from './compareRequests';
 import { rememberingIds } from './effects';
-import { spelled } from './extendedMetadata';
+import { withMetadata } from './extendedMetadata';
 import { holdTexts, NOT_SHOWN, storeTexts } from './inlineTexts';
 import {
 	deleteRequest,
-	keepRequestMetadata,
 	listRequests,
 	type NewRequests,
 	REQUEST_FIELDS,
@@ -55,7 +54,6 @@ export async function addRequests(
 		}
 	}
 	if (item[INLINE_TEXTS]) await refuseEmpty(client, jobId, item, created);
-	if (created.length > 0) created[0] = await keepRequestMetadata(client, item, created);
 	return created;
 }
 
@@ -141,7 +139,10 @@ async function addBatch(
 		`${client.session.baseUrl} requests ${jobId} ${comparableName(item.requestName)}`,
 		client.cancelSignal,
 		async (made) =>
-			await new Addition(client, jobId, item, distinction, new Set(made)).add(onAccepted),
+			await withMetadata(client, item, async (sent) => {
+				const addition = new Addition(client, jobId, item, distinction, new Set(made));
+				return await addition.add(sent, onAccepted);
+			}),
 		(requests) => {
 			const ids = requests.map(({ requestId }) => requestId);
 			for (const id of ids) distinction.known?.add(id);
@@ -168,12 +169,16 @@ class Addition {
 		this.targets = item.targetNativeLanguageCodes;
 	}
 
-	async add(onAccepted: (addition: this) => void): Promise<TranslationRequest[]> {
+	/** @param sent - The item as this service takes it. */
+	async add(
+		sent: NewRequests,
+		onAccepted: (addition: this) => void,
+	): Promise<TranslationRequest[]> {
 		const { client, jobId, item } = this;
 		const call = {
 			method: 'POST' as const,
 			path: PATHS.addRequests(jobId),
-			body: () => this.missingPart(),
+			body: () => this.missingPartOf(sent),
 			unconfirmed: unconfirmedFields(item),
 			about: { jobId },
 			expects: EXPECTED.requests(jobId),
@@ -251,10 +256,10 @@ class Addition {
 		return isCertain && targetNativeLanguageCode ? true : undefined;
 	}
 
-	private missingPart(): NewRequests {
+	private missingPartOf(sent: NewRequests): NewRequests {
 		const isMissing = (_: string, index: number) => !this.seen.has(index);
 		return {
-			...spelled(this.client, this.item),
+			...sent,
 			targetNativeLanguageCodes: this.targets.filter(isMissing),
 			targetNativeIds: this.item.targetNativeIds?.filter(isMissing),
 		};

@@ -22,16 +22,9 @@ export function pathBelow(entered: string): { path: string; query: Query } {
 	}
 	const [beforeHash = ''] = text.split('#');
 	const [path = '', search = ''] = beforeHash.split(/\?(.*)/s);
-	const leadsElsewhere = readingsOf(path).some(
-		(segments) => segments.includes('.') || segments.includes('..'),
-	);
-	if (
-		leadsElsewhere ||
-		path.includes('\\') ||
-		decodingsOf(path).some((decoded) => /\p{Cc}/u.test(decoded))
-	) {
+	if (readOnce(path) === undefined) {
 		throw new InvalidInput(
-			`${FIELD} must not contain "..", ".", a backslash or control characters`,
+			`${FIELD} must not contain "..", ".", a backslash, a semicolon, control characters or what is encoded twice`,
 			'Enter a path below the base address of the credential.',
 		);
 	}
@@ -58,8 +51,7 @@ const CONNECTOR_FIELD = /^connector(name|version)$/i;
 /** Its response is the key to an upload, which must not appear in a node's output. */
 const TRANSFER_PATH = /\/sourcefiles$/;
 
-const mayReach = (path: string, guarded: RegExp) =>
-	readingsOf(path).some((segments) => guarded.test(`/${segments.join('/')}`));
+const mayReach = (path: string, guarded: RegExp) => guarded.test(readOnce(path) ?? '');
 
 async function placed(client: Client, { path: entered, query: extra, ...call }: AnyCall) {
 	const { path, query } = pathBelow(entered);
@@ -117,36 +109,21 @@ export async function* listFromApi(
 }
 
 /**
- * A gateway, a server and its framework may each decode a path, fold its slashes and drop its
- * parameters in their own way. A guard must look at every reading.
+ * A path as a server may read it: decoded, in lower case, slashes folded. Undefined if another
+ * server may read it otherwise, because it decodes twice or drops what it takes for parameters.
  */
-
-/** Lower-case segments. `.` and `..` stay as they are. */
-function readingsOf(path: string): string[][] {
-	return decodingsOf(path).flatMap((decoded) => withoutParameters(decoded).map(segmentsOf));
+function readOnce(path: string): string | undefined {
+	const decoded = decode(path)?.normalize('NFKC');
+	if (decoded === undefined || /[\\%;?#\p{Cc}]/u.test(decoded)) return undefined;
+	const segments = decoded.split('/').map((segment) => segment.trim().toLowerCase());
+	if (segments.includes('.') || segments.includes('..')) return undefined;
+	return `/${segments.filter((segment) => segment !== '').join('/')}`;
 }
 
-function segmentsOf(path: string): string[] {
-	const segments = path.split(/[/\\]/).map((segment) => segment.trim().toLowerCase());
-	return segments.filter((segment) => segment !== '');
-}
-
-/** With its parameters, without those of each segment, and without all from the first on. */
-function withoutParameters(path: string): string[] {
-	return [path, path.replace(/;[^/\\]*/g, ''), path.replace(/[;?#].*$/s, '')];
-}
-
-function decodingsOf(path: string): string[] {
-	const all = [path];
-	for (let next = decode(path); next !== all.at(-1); next = decode(next)) all.push(next);
-	return all;
-}
-
-function decode(path: string): string {
-	return path
-		.replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-		.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
-			Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
-		)
-		.normalize('NFKC');
+function decode(path: string): string | undefined {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return undefined;
+	}
 }

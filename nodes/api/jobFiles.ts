@@ -7,7 +7,7 @@ import { eachItem } from '../http/pages';
 import { EffectUnclear } from '../http/retry';
 import { comparableName } from '../rules/names';
 import { mayMatchSent, rememberingIds } from './effects';
-import { spelled } from './extendedMetadata';
+import { withMetadata } from './extendedMetadata';
 
 interface NewFile {
 	fmsFileId: string;
@@ -49,27 +49,28 @@ export function callsFor<Body extends NewFile>({ idName, path, pathOf, expects }
 	 * Several entries may refer to one file, e.g. one per language. So those of one file are added
 	 * one after another, and only an identical entry counts as the effect.
 	 */
-	const add = async (client: Client, jobId: string, body: Body): Promise<IDataObject> =>
-		await rememberingIds(
+	const add = async (client: Client, jobId: string, body: Body): Promise<IDataObject> => {
+		const send = async (sent: Body, made: readonly string[]) =>
+			await client.call<IDataObject>({
+				method: 'POST',
+				path: path(jobId),
+				body: sent,
+				about: { jobId },
+				expects: expects.made,
+				findEffect: async (probe) => {
+					for await (const item of list(probe, jobId))
+						if (!made.includes(String(item[idName])) && isSent(body, item)) return item;
+					return undefined;
+				},
+			});
+		return await rememberingIds(
 			`${client.session.baseUrl} ${path(jobId)} ${body.fmsFileId}`,
 			client.cancelSignal,
 			async (made) =>
-				withId(
-					await client.call<IDataObject>({
-						method: 'POST',
-						path: path(jobId),
-						body: spelled(client, body),
-						about: { jobId },
-						expects: expects.made,
-						findEffect: async (probe) => {
-							for await (const item of list(probe, jobId))
-								if (!made.includes(String(item[idName])) && isSent(body, item)) return item;
-							return undefined;
-						},
-					}),
-				),
+				withId(await withMetadata(client, body, async (sent) => await send(sent, made))),
 			(item) => [String(item[idName])],
 		);
+	};
 
 	return { list, get, add };
 }

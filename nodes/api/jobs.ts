@@ -31,7 +31,7 @@ import {
 } from '../rules/statuses';
 import { forgetListedJobs } from './absence';
 import { matchesSent, pollUntil } from './effects';
-import { keepMetadata, spelled } from './extendedMetadata';
+import { withMetadata } from './extendedMetadata';
 import { listWithFallbacks, withFallbacks } from './guesses';
 import {
 	filterExpression,
@@ -81,32 +81,20 @@ export async function createJob(
 ): Promise<Job> {
 	const callId = newId();
 	const body = { ...fields, ...connectorOf(client), labels: withCall(fields.labels, callId) };
-	const response = await client.call<IDataObject>({
-		method: 'POST',
-		path: PATHS.jobs,
-		body: spelled(client, body),
-		unconfirmed: unconfirmedFields(body),
-		expects: EXPECTED.newJob,
-		findEffect: async (probe) => await findNewJob(probe, fields.jobName, callId),
-		identity: fields,
-	});
+	const create = async (sent: typeof body) =>
+		await client.call<IDataObject>({
+			method: 'POST',
+			path: PATHS.jobs,
+			body: sent,
+			unconfirmed: unconfirmedFields(body),
+			expects: EXPECTED.newJob,
+			findEffect: async (probe) => await findNewJob(probe, fields.jobName, callId),
+			identity: fields,
+		});
+	const response = await withMetadata(client, body, create);
 	forgetListedJobs(client);
-	return await keepJobMetadata(client, fields, readJob(response));
+	return readJob(response);
 }
-
-const keepJobMetadata = async (client: Client, sent: JobFields, job: Job): Promise<Job> =>
-	await keepMetadata(client, sent, job, {
-		read: async () => await getJob(client.forProbe(), job.jobId),
-		change: async (fields) =>
-			await client.call<IDataObject>({
-				method: 'PATCH',
-				path: PATHS.job(job.jobId),
-				body: { ...fields, ...connectorOf(client) },
-				about: { jobId: job.jobId },
-				expects: EXPECTED.job(job.jobId),
-				repeatable: true,
-			}),
-	});
 
 /** More jobs with one name are not read one by one. */
 const MAX_READ = 5;
@@ -304,11 +292,11 @@ export async function updateJob(
 /** Sends the fields as they are. */
 export async function patchJob(client: Client, jobId: string, fields: JobFields): Promise<Job> {
 	const body = { ...fields, ...connectorOf(client) };
-	const patch = async () =>
+	const patch = async (sent: typeof body) =>
 		await client.call<IDataObject>({
 			method: 'PATCH',
 			path: PATHS.job(jobId),
-			body: spelled(client, body),
+			body: sent,
 			unconfirmed: unconfirmedFields(body),
 			about: { jobId },
 			expects: EXPECTED.job(jobId),
@@ -317,8 +305,8 @@ export async function patchJob(client: Client, jobId: string, fields: JobFields)
 				return matchesSent(body, job) ? job : undefined;
 			},
 		});
-	const job = readJob(await beforeSubmission(client, jobId, patch));
-	return await keepJobMetadata(client, fields, job);
+	const change = async () => await withMetadata(client, body, patch);
+	return readJob(await beforeSubmission(client, jobId, change));
 }
 
 const CLOSED = [

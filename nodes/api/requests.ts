@@ -12,7 +12,7 @@ import type { KeyField } from '../rules/runLabels';
 import { DELETABLE } from '../rules/statuses';
 import { isInArchive } from './archive';
 import { matchesSent } from './effects';
-import { keepMetadata, spelled } from './extendedMetadata';
+import { withMetadata } from './extendedMetadata';
 import { listWithFallbacks, type Supports, withFallbacks } from './guesses';
 import { getJob, refuseInProgress } from './jobs';
 import { type KeyValue, readRequest, type TranslationRequest } from './resources';
@@ -205,42 +205,20 @@ export async function updateRequest(
 	requestId: string,
 	fields: RequestFields,
 ): Promise<TranslationRequest> {
-	const response = await client.call<IDataObject>({
-		method: 'PATCH',
-		path: PATHS.request(jobId, requestId),
-		body: spelled(client, fields),
-		unconfirmed: unconfirmedFields(fields),
-		about: { jobId, requestIds: [requestId] },
-		expects: EXPECTED.request(jobId, requestId),
-		findEffect: async (probe) => {
-			const request = await getRequest(probe, jobId, requestId);
-			return matchesSent(readBack(fields), request) ? request : undefined;
-		},
-	});
-	return await keepRequestMetadata(client, fields, [readRequest(response, jobId)]);
-}
-
-/** Of requests that were made or changed together. Returns the first. */
-export async function keepRequestMetadata(
-	client: Client,
-	sent: RequestFields,
-	[first, ...others]: TranslationRequest[],
-): Promise<TranslationRequest> {
-	const { jobId, requestId } = first!;
-	return await keepMetadata(client, sent, first!, {
-		read: async () => await getRequest(client.forProbe(), jobId, requestId),
-		change: async (fields) => {
-			for (const request of [first!, ...others])
-				await client.call<IDataObject>({
-					method: 'PATCH',
-					path: PATHS.request(jobId, request.requestId),
-					body: fields,
-					about: { jobId, requestIds: [request.requestId] },
-					expects: EXPECTED.request(jobId, request.requestId),
-					repeatable: true,
-				});
-		},
-	});
+	const patch = async (body: RequestFields) =>
+		await client.call<IDataObject>({
+			method: 'PATCH',
+			path: PATHS.request(jobId, requestId),
+			body,
+			unconfirmed: unconfirmedFields(fields),
+			about: { jobId, requestIds: [requestId] },
+			expects: EXPECTED.request(jobId, requestId),
+			findEffect: async (probe) => {
+				const request = await getRequest(probe, jobId, requestId);
+				return matchesSent(readBack(fields), request) ? request : undefined;
+			},
+		});
+	return readRequest(await withMetadata(client, fields, patch), jobId);
 }
 
 /** Some fields are read under other names than they are sent. */
@@ -299,16 +277,16 @@ async function updateTogether(
 		const requests = await toArray(listRequests(probe, jobId, { ids: requestIds }));
 		return isDone(requests) ? requests : undefined;
 	};
-	const call = {
-		method: 'PATCH' as const,
-		path: PATHS.requests(jobId),
-		body: { requestIds, ...spelled(client, fields) },
-		about: { jobId, requestIds },
-	};
-	const requests = readRequests(
-		await client.call<unknown>({ ...call, expects: EXPECTED.requests(jobId), findEffect }),
-		jobId,
-	);
+	const patch = async (body: RequestFields) =>
+		await client.call<unknown>({
+			method: 'PATCH',
+			path: PATHS.requests(jobId),
+			body: { requestIds, ...body },
+			about: { jobId, requestIds },
+			expects: EXPECTED.requests(jobId),
+			findEffect,
+		});
+	const requests = readRequests(await withMetadata(client, fields, patch), jobId);
 	if (isDone(requests)) return requests;
 	const now = await toArray(listRequests(client, jobId, { ids: requestIds }));
 	if (isDone(now)) return now;

@@ -1,4 +1,4 @@
-/** A service may know only one spelling of extended metadata and ignore the other. */
+/** A service may know only one spelling of extended metadata and refuse the other. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, useHarness } from '../../support/harness';
@@ -24,69 +24,81 @@ const adding = (jobId: string): INodeParameters => ({
 	content: { pair: [{ key: 'title', value: 'Hello' }] },
 	additionalFields: { extendedMetadata: JSON.stringify(METADATA) },
 });
-const taking = async (metadataTaken: 'extendedMetadata' | 'ExtendedMetadata' | 'none') =>
-	await harness.sandbox.configure({
-		metadataTaken,
-		metadataField: metadataTaken === 'none' ? 'extendedMetadata' : metadataTaken,
+beforeEach(
+	async () =>
+		await harness.sandbox.configure({
+			metadataTaken: 'ExtendedMetadata',
+			metadataField: 'ExtendedMetadata',
+		}),
+);
+const refused = async (method: string, path: string) =>
+	await harness.sandbox.fault({
+		method,
+		path,
+		status: 400,
+		body: { message: 'extendedMetadata is not known' },
 	});
-afterEach(async () => await taking('extendedMetadata'));
 
 const stored = async (jobId: unknown) =>
 	(await harness.sandbox.jobs()).find((job) => job.jobId === jobId)?.extendedMetadata;
-const NOT_SHOWN = /^The service does not show the extended metadata that it was sent/;
 
-it('costs no call where the service answers with it', async () => {
+it('costs no call where the service does not refuse it', async () => {
 	const { lines, hints } = await runOnWire(harness, creating);
 	expect(lines).toEqual(['POST /jobs']);
 	expect(hints).toEqual([]);
 });
 
-describe('a service that knows the other spelling alone', () => {
-	beforeEach(async () => await taking('ExtendedMetadata'));
-
-	it('gets that of a job, and the spelling is found once', async () => {
+describe('a service that refuses our spelling gets the other one', () => {
+	it('for a job, and is asked once', async () => {
+		await refused('POST', '^/v2/jobs$');
 		const first = await runOnWire(harness, creating);
-		const jobId = first.json[0]!.jobId as string;
-		expect(first.lines).toEqual([
-			'POST /jobs',
-			`GET /jobs/${jobId}`,
-			`PATCH /jobs/${jobId}`,
-			`GET /jobs/${jobId}`,
-		]);
-		expect(first.json[0]).toMatchObject({ extendedMetadata: METADATA });
-		expect(first.hints).toEqual([]);
+		expect(first.lines).toEqual(['POST /jobs', 'POST /jobs']);
+		expect(await stored(first.json[0]!.jobId)).toEqual(METADATA);
 		const second = await runOnWire(harness, creating);
 		expect(second.lines).toEqual(['POST /jobs']);
 		expect(await stored(second.json[0]!.jobId)).toEqual(METADATA);
 	});
 
-	it('gets that of every request, of a change and of a support asset', async () => {
+	it('for the requests of a job', async () => {
 		const jobId = await createJob(harness);
-		await runOnWire(harness, adding(jobId));
-		const requests = await harness.sandbox.requests(jobId);
-		expect(requests).toMatchObject([
+		await refused('POST', 'requests/add$');
+		const { error } = await runOnWire(harness, adding(jobId));
+		expect(error).toBeUndefined();
+		expect(await harness.sandbox.requests(jobId)).toMatchObject([
 			{ extendedMetadata: METADATA },
 			{ extendedMetadata: METADATA },
 		]);
+	});
+
+	it('for changes of one request and of several', async () => {
+		const jobId = await createJob(harness);
+		await runOnWire(harness, adding(jobId));
+		const [one, other] = await harness.sandbox.requests(jobId);
+		await refused('PATCH', 'requests/[^/]+$');
 		await harness.json({
 			resource: 'request',
 			operation: 'update',
 			jobId: byId(jobId),
-			requestId: byId(requests[0]!.requestId),
+			requestId: byId(one!.requestId),
 			updateFields: { extendedMetadata: '{"costCenter":8}' },
 		});
 		await harness.json({
 			resource: 'request',
 			operation: 'updateMany',
 			jobId: byId(jobId),
-			requestIds: requests[1]!.requestId,
+			requestIds: other!.requestId,
 			updateFields: { extendedMetadata: '{"costCenter":9}' },
 		});
 		expect(await harness.sandbox.requests(jobId)).toMatchObject([
 			{ extendedMetadata: { costCenter: 8 } },
 			{ extendedMetadata: { costCenter: 9 } },
 		]);
+	});
+
+	it('for a support asset', async () => {
+		const jobId = await createJob(harness);
 		const fmsFileId = await uploadFile(harness, jobId, 'terms.txt');
+		await refused('POST', 'supportassets$');
 		const [asset] = await harness.json({
 			resource: 'supportAsset',
 			operation: 'add',
@@ -98,7 +110,8 @@ describe('a service that knows the other spelling alone', () => {
 		expect(asset).toMatchObject({ ExtendedMetadata: METADATA });
 	});
 
-	it('gets that of Send for Translation', async () => {
+	it('in Send for Translation', async () => {
+		await refused('POST', '^/v2/jobs$');
 		const [sent] = await harness.json(
 			sending({
 				options: { extendedMetadataJson: JSON.stringify(METADATA) },
@@ -109,33 +122,21 @@ describe('a service that knows the other spelling alone', () => {
 	});
 });
 
-describe('a service that knows none', () => {
-	beforeEach(async () => await taking('none'));
+it('a refusal for another reason is shown as the service gave it', async () => {
+	await refused('POST', '^/v2/jobs$');
+	await harness.sandbox.fault({ method: 'POST', status: 400, body: { message: 'Second' } });
+	const { error, lines } = await runOnWire(harness, creating);
+	expect(error?.message).toContain('extendedMetadata is not known');
+	expect(lines).toEqual(['POST /jobs', 'POST /jobs']);
+	expect((await runOnWire(harness, creating)).lines).toEqual(['POST /jobs']);
+});
 
-	it('is told once, for jobs and requests', async () => {
-		const first = await runOnWire(harness, creating);
-		expect(first.hints).toEqual([expect.stringMatching(NOT_SHOWN)]);
-		const jobId = first.json[0]!.jobId as string;
-		const second = await runOnWire(harness, adding(jobId));
-		expect(second.hints).toEqual([]);
-		expect(second.json).toHaveLength(2);
-		// What is sent stays what production takes.
-		const bodies = second.changes.map(({ body }) => body as object);
-		expect(bodies.at(-1)).toMatchObject({ extendedMetadata: METADATA });
-	});
-
-	it('may refuse the other spelling', async () => {
-		await harness.sandbox.fault({ method: 'PATCH', status: 400, body: { message: 'Unknown' } });
-		const { hints, error } = await runOnWire(harness, creating);
-		expect(error).toBeUndefined();
-		expect(hints).toEqual([expect.stringMatching(NOT_SHOWN)]);
-	});
-
-	it('is not told, and asked again, where it could not be read', async () => {
-		await harness.sandbox.fault({ method: 'GET', path: '/jobs/', status: 403, times: 99 });
-		const { hints, error } = await runOnWire(harness, creating);
-		expect([error, hints]).toEqual([undefined, []]);
-		await harness.sandbox.clearFaults();
-		expect((await runOnWire(harness, creating)).hints).toHaveLength(1);
-	});
+it('a lost answer to the second try may have taken effect', async () => {
+	await refused('POST', '^/v2/jobs$');
+	await harness.sandbox.fault({ method: 'POST', dropAfter: true });
+	const { json } = await runOnWire(harness, creating);
+	expect(json).toHaveLength(1);
+	expect(
+		(await harness.sandbox.jobs()).filter(({ jobName }) => jobName === 'With metadata'),
+	).toHaveLength(1);
 });
