@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Once, perRun } from '../core/caches';
 import type { Client } from '../http/client';
 import { eachItem } from '../http/pages';
-import { EXPECTED } from './responses';
+import { CALLS } from './calls';
 import { PATHS } from './wire';
 
 const JOB = /^(?:GET|DELETE) \/jobs\/(?<id>[^/]+)$/;
@@ -39,8 +39,8 @@ async function isListedJob(client: Client, list: string, jobId: string): Promise
 
 async function readJobIds(client: Client, path: string): Promise<Set<string>> {
 	const ids = new Set<string>();
-	const call = { method: 'GET' as const, path, expects: EXPECTED.jobs };
-	for await (const raw of eachItem<IDataObject>(client, call)) ids.add(String(raw.jobId ?? raw.id));
+	for await (const raw of eachItem<IDataObject>(client, { ...CALLS.jobs(), path }))
+		ids.add(String(raw.jobId ?? raw.id));
 	return ids;
 }
 

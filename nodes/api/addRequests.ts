@@ -9,6 +9,7 @@ import { EffectUnclear } from '../http/retry';
 import { sameCode } from '../rules/languages/codes';
 import { splitTargets } from '../rules/limits';
 import { comparableName, sameName } from '../rules/names';
+import { CALLS } from './calls';
 import { matchTargets } from './compareRequests';
 import { rememberingIds } from './effects';
 import { withMetadata } from './extendedMetadata';
@@ -21,7 +22,6 @@ import {
 	type RequestDetails,
 } from './requests';
 import { type KeyValue, readRequest, type TranslationRequest } from './resources';
-import { EXPECTED } from './responses';
 import { COLLECTIONS, INLINE_TEXTS, PATHS, unconfirmedFields } from './wire';
 
 /** What tells new requests from older ones, should a response be lost. */
@@ -176,12 +176,9 @@ class Addition {
 	): Promise<TranslationRequest[]> {
 		const { client, jobId, item } = this;
 		const call = {
-			method: 'POST' as const,
-			path: PATHS.addRequests(jobId),
+			...CALLS.addRequests(jobId),
 			body: () => this.missingPartOf(sent),
 			unconfirmed: unconfirmedFields(item),
-			about: { jobId },
-			expects: EXPECTED.requests(jobId),
 			findEffect: async (probe: Client) => {
 				const found = await this.look(probe);
 				if (!found && this.isUnclear) throw new EffectUnclear();

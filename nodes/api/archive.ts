@@ -4,12 +4,11 @@ import type { Client } from '../http/client';
 import { unlessGone } from '../http/errors';
 import { serverMs } from '../rules/dates';
 import { isRecord } from '../rules/json';
+import { CALLS } from './calls';
 import { pollUntil } from './effects';
 import { filterTime } from './jobFilter';
 import { getJob, listJobs } from './jobs';
 import { type Job, readJob } from './resources';
-import { EXPECTED } from './responses';
-import { PATHS } from './wire';
 
 const SECOND_MS = 1_000;
 
@@ -69,25 +68,15 @@ const readUnlessGone = async (client: Client, jobId: string) =>
 	await unlessGone(async () => await getJob(client, jobId));
 
 /** The service works in the background, so its response proves nothing and may be empty. */
-async function moveLater(
-	client: Client,
-	jobId: string,
-	path: string,
-	archived: boolean,
-): Promise<Job> {
+async function moveLater(client: Client, jobId: string, archived: boolean): Promise<Job> {
 	const findEffect = async (asking: Client) => {
 		const { job, hasArrived } = await findJob(asking, jobId, archived);
 		return hasArrived || job?.archiveStatus === (archived ? 'ARCHIVING' : 'UNARCHIVING')
 			? job
 			: undefined;
 	};
-	const response = await client.call<IDataObject | undefined>({
-		method: 'PUT',
-		path,
-		about: { jobId },
-		expects: EXPECTED.jobOrNothing(jobId),
-		findEffect,
-	});
+	const call = archived ? CALLS.archive(jobId) : CALLS.unarchive(jobId);
+	const response = await client.call<IDataObject | undefined>({ ...call, findEffect });
 	if (isRecord(response) && Object.keys(response).length > 0) return readJob(response);
 	return (
 		(await readUnlessGone(client, jobId)) ??
@@ -97,11 +86,11 @@ async function moveLater(
 }
 
 export async function archiveJob(client: Client, jobId: string): Promise<Job> {
-	return await moveLater(client, jobId, PATHS.archive(jobId), true);
+	return await moveLater(client, jobId, true);
 }
 
 export async function unarchiveJob(client: Client, jobId: string): Promise<Job> {
-	return await moveLater(client, jobId, PATHS.unarchive(jobId), false);
+	return await moveLater(client, jobId, false);
 }
 
 export async function waitUntilArchived(

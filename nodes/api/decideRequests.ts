@@ -4,18 +4,17 @@ import { explainedError } from '../http/errors';
 import { toArray } from '../http/pages';
 import { FIRST_TRY } from '../http/tries';
 import { APPROVED, REJECTED } from '../rules/statuses';
+import { CALLS } from './calls';
 import { isAll, listRequests, readRequests } from './requests';
 import type { TranslationRequest } from './resources';
-import { EXPECTED } from './responses';
-import { PATHS, unconfirmedFields } from './wire';
+import { unconfirmedFields } from './wire';
 
 /** A success proves nothing: the response or a read must show the decision. */
 async function decide(
 	client: Client,
 	jobId: string,
-	path: string,
 	requestIds: string[],
-	decided: string,
+	decided: typeof APPROVED | typeof REJECTED,
 	note?: string,
 ): Promise<TranslationRequest[]> {
 	const isDone = (requests: readonly TranslationRequest[]) =>
@@ -27,13 +26,11 @@ async function decide(
 		return isDone(requests) ? requests : undefined;
 	};
 	const body = { requestIds, note: note || undefined };
+	const call = decided === APPROVED ? CALLS.approve : CALLS.reject;
 	const response = await client.call<unknown>({
-		method: 'PUT',
-		path,
+		...call(jobId, requestIds),
 		body,
 		unconfirmed: unconfirmedFields(body),
-		about: { jobId, requestIds },
-		expects: EXPECTED.decision(jobId),
 		findEffect,
 	});
 	const noteResponse = readRequests(response, jobId).filter(({ requestId }) =>
@@ -69,7 +66,7 @@ export async function approveRequests(
 	jobId: string,
 	requestIds: string[],
 ): Promise<TranslationRequest[]> {
-	return await decide(client, jobId, PATHS.approve(jobId), requestIds, APPROVED);
+	return await decide(client, jobId, requestIds, APPROVED);
 }
 
 export async function rejectRequests(
@@ -78,5 +75,5 @@ export async function rejectRequests(
 	requestIds: string[],
 	note?: string,
 ): Promise<TranslationRequest[]> {
-	return await decide(client, jobId, PATHS.reject(jobId), requestIds, REJECTED, note);
+	return await decide(client, jobId, requestIds, REJECTED, note);
 }

@@ -1,9 +1,8 @@
 /** Support assets and translation memory updates: entries of a job that refer to a file. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Client } from '../http/client';
-import type { ExpectedList, ExpectedRecord } from '../http/expected';
-import { eachItem } from '../http/pages';
+import type { Client, ServiceCall } from '../http/client';
+import { eachItem, type ListCall } from '../http/pages';
 import { EffectUnclear } from '../http/retry';
 import { comparableName } from '../rules/names';
 import { mayMatchSent, rememberingIds } from './effects';
@@ -16,34 +15,21 @@ interface NewFile {
 
 interface Kind {
 	idName: 'supportassetId' | 'tmupdateId';
-	path: (jobId: string) => string;
-	pathOf: (jobId: string, id: string) => string;
-	expects: { list: ExpectedList; made: ExpectedRecord; one: (id: string) => ExpectedRecord };
+	listCall: (jobId: string) => ListCall;
+	addCall: (jobId: string) => ServiceCall<never>;
+	getCall: (jobId: string, id: string) => ServiceCall<never>;
 }
 
 /** The calls that both kinds have. */
-export function callsFor<Body extends NewFile>({ idName, path, pathOf, expects }: Kind) {
+export function callsFor<Body extends NewFile>({ idName, listCall, addCall, getCall }: Kind) {
 	const withId = (raw: IDataObject): IDataObject => ({ ...raw, [idName]: raw[idName] ?? raw.id });
 
 	async function* list(client: Client, jobId: string): AsyncGenerator<IDataObject> {
-		const call = {
-			method: 'GET' as const,
-			path: path(jobId),
-			about: { jobId },
-			expects: expects.list,
-		};
-		for await (const raw of eachItem<IDataObject>(client, call)) yield withId(raw);
+		for await (const raw of eachItem<IDataObject>(client, listCall(jobId))) yield withId(raw);
 	}
 
 	const get = async (client: Client, jobId: string, id: string): Promise<IDataObject> =>
-		withId(
-			await client.call<IDataObject>({
-				method: 'GET',
-				path: pathOf(jobId, id),
-				about: { jobId },
-				expects: expects.one(id),
-			}),
-		);
+		withId(await client.call<IDataObject>(getCall(jobId, id)));
 
 	/**
 	 * Several entries may refer to one file, e.g. one per language. So those of one file are added
@@ -52,11 +38,8 @@ export function callsFor<Body extends NewFile>({ idName, path, pathOf, expects }
 	const add = async (client: Client, jobId: string, body: Body): Promise<IDataObject> => {
 		const send = async (sent: Body, made: readonly string[]) =>
 			await client.call<IDataObject>({
-				method: 'POST',
-				path: path(jobId),
+				...addCall(jobId),
 				body: sent,
-				about: { jobId },
-				expects: expects.made,
 				findEffect: async (probe) => {
 					for await (const item of list(probe, jobId))
 						if (!made.includes(String(item[idName])) && isSent(body, item)) return item;
@@ -64,7 +47,7 @@ export function callsFor<Body extends NewFile>({ idName, path, pathOf, expects }
 				},
 			});
 		return await rememberingIds(
-			`${client.session.baseUrl} ${path(jobId)} ${body.fmsFileId}`,
+			`${client.session.baseUrl} ${addCall(jobId).path} ${body.fmsFileId}`,
 			client.cancelSignal,
 			async (made) =>
 				withId(await withMetadata(client, body, async (sent) => await send(sent, made))),

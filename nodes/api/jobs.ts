@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OperationFailed } from '../core/errors';
 import { warn } from '../core/notices';
-import type { Client } from '../http/client';
+import type { Client, ServiceCall } from '../http/client';
 import { asError, isStatus, unlessGone } from '../http/errors';
 import { itemsByPage } from '../http/pages';
 import { EffectUnclear } from '../http/retry';
@@ -30,6 +30,7 @@ import {
 	statusTitle,
 } from '../rules/statuses';
 import { forgetListedJobs } from './absence';
+import { CALLS } from './calls';
 import { matchesSent, pollUntil } from './effects';
 import { withMetadata } from './extendedMetadata';
 import { listWithFallbacks, withFallbacks } from './guesses';
@@ -42,7 +43,7 @@ import {
 } from './jobFilter';
 import { type Job, readJob } from './resources';
 import { EXPECTED } from './responses';
-import { type Guess, NEWEST_CREATED, PATHS, QUERY, unconfirmedFields } from './wire';
+import { type Guess, NEWEST_CREATED, QUERY, unconfirmedFields } from './wire';
 
 export interface JobFields {
 	jobName?: string;
@@ -83,11 +84,9 @@ export async function createJob(
 	const body = { ...fields, ...connectorOf(client), labels: withCall(fields.labels, callId) };
 	const create = async (sent: typeof body) =>
 		await client.call<IDataObject>({
-			method: 'POST',
-			path: PATHS.jobs,
+			...CALLS.createJob(),
 			body: sent,
 			unconfirmed: unconfirmedFields(body),
-			expects: EXPECTED.newJob,
 			findEffect: async (probe) => await findNewJob(probe, fields.jobName, callId),
 			identity: fields,
 		});
@@ -165,11 +164,8 @@ export async function getJob(
 	return await withFallbacks(client, aggregate ? ['aggregateRequests'] : [], async (supports) =>
 		readJob(
 			await client.call<IDataObject>({
-				method: 'GET',
-				path: PATHS.job(jobId),
+				...CALLS.job(jobId),
 				query: { [QUERY.aggregate]: supports('aggregateRequests') || undefined },
-				about: { jobId },
-				expects: EXPECTED.job(jobId),
 			}),
 		),
 	);
@@ -203,12 +199,7 @@ export async function* listJobsByPage(
 			[QUERY.aggregate]: supports('aggregateRequests') || undefined,
 		};
 		return readJobs(
-			itemsByPage<IDataObject>(client, {
-				method: 'GET',
-				path: archived ? PATHS.archivedJobs : PATHS.jobs,
-				query,
-				expects: EXPECTED.jobs,
-			}),
+			itemsByPage<IDataObject>(client, { ...CALLS.jobs({ archived }), query }),
 			archived,
 		);
 	});
@@ -294,12 +285,9 @@ export async function patchJob(client: Client, jobId: string, fields: JobFields)
 	const body = { ...fields, ...connectorOf(client) };
 	const patch = async (sent: typeof body) =>
 		await client.call<IDataObject>({
-			method: 'PATCH',
-			path: PATHS.job(jobId),
+			...CALLS.changeJob(jobId),
 			body: sent,
 			unconfirmed: unconfirmedFields(body),
-			about: { jobId },
-			expects: EXPECTED.job(jobId),
 			findEffect: async (probe) => {
 				const job = await getJob(probe, jobId);
 				return matchesSent(body, job) ? job : undefined;
@@ -343,7 +331,7 @@ const failed = (message: string, statusCode: string, advice: string) =>
 async function moveJob(
 	client: Client,
 	jobId: string,
-	path: string,
+	call: ServiceCall<never>,
 	hasMoved: (job: Job) => boolean,
 	body?: IDataObject,
 ): Promise<Job> {
@@ -352,22 +340,13 @@ async function moveJob(
 		return hasMoved(job) ? job : undefined;
 	};
 	const expects = EXPECTED.job(jobId, (raw) => hasMoved(readJob(raw)));
-	return readJob(
-		await client.call<IDataObject>({
-			method: 'PUT',
-			path,
-			body,
-			about: { jobId },
-			expects,
-			findEffect,
-		}),
-	);
+	return readJob(await client.call<IDataObject>({ ...call, body, expects, findEffect }));
 }
 
 export async function submitJob(client: Client, jobId: string, providerId: string): Promise<Job> {
 	const isSubmitted = ({ statusCode }: Job) => statusCode !== CREATED;
 	const submit = async () =>
-		await moveJob(client, jobId, PATHS.submit(jobId), isSubmitted, { providerId });
+		await moveJob(client, jobId, CALLS.submit(jobId), isSubmitted, { providerId });
 	return await beforeSubmission(client, jobId, submit, SUBMITTED);
 }
 
@@ -375,7 +354,7 @@ export async function completeJob(client: Client, jobId: string): Promise<Job> {
 	return await moveJob(
 		client,
 		jobId,
-		PATHS.complete(jobId),
+		CALLS.complete(jobId),
 		({ statusCode }) => statusCode === COMPLETED,
 	);
 }
@@ -384,7 +363,7 @@ export async function reopenJob(client: Client, jobId: string): Promise<Job> {
 	return await moveJob(
 		client,
 		jobId,
-		PATHS.reopen(jobId),
+		CALLS.reopen(jobId),
 		({ statusCode }) => statusCode !== COMPLETED,
 	);
 }
@@ -422,10 +401,7 @@ export async function deleteJob(client: Client, jobId: string): Promise<Job> {
 		'The service has no way to cancel it from here. Ask the provider to cancel it, or complete it when you need no further translations.',
 	);
 	const response = await client.call<IDataObject | undefined>({
-		method: 'DELETE',
-		path: PATHS.job(jobId),
-		about: { jobId },
-		expects: EXPECTED.jobOrNothing(jobId),
+		...CALLS.deleteJob(jobId),
 		findEffect: async (probe) =>
 			(await unlessGone(async () => await getJob(probe, jobId))) ? undefined : before,
 	});

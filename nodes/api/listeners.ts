@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../http/client';
 import { asError, isGone, notFound, originOf, withAdvice } from '../http/errors';
 import { eachItem } from '../http/pages';
+import { CALLS } from './calls';
 import { matchesSent, mayMatchSent } from './effects';
 import { withFallbacks } from './guesses';
 import { type Listener, readListener } from './resources';
-import { EXPECTED } from './responses';
-import { LISTENER_TYPES, PATHS, unconfirmedFields } from './wire';
+import { LISTENER_TYPES, unconfirmedFields } from './wire';
 
 export interface ListenerFields {
 	uri?: string;
@@ -29,13 +29,7 @@ const OPTIONAL_FIELDS = [
 ] as const;
 
 export async function* listListeners(client: Client): AsyncGenerator<Listener> {
-	for await (const raw of eachItem<IDataObject>(client, {
-		method: 'GET',
-		path: PATHS.listeners,
-		expects: EXPECTED.listeners,
-	})) {
-		yield readListener(raw);
-	}
+	for await (const raw of eachItem<IDataObject>(client, CALLS.listeners())) yield readListener(raw);
 }
 
 /** A list may cut off the end of a type. */
@@ -44,14 +38,7 @@ export function isOfType(listener: Listener, type: string): boolean {
 }
 
 export async function getListener(client: Client, listenerId: string): Promise<Listener> {
-	return readListener(
-		await client.call<IDataObject>({
-			method: 'GET',
-			path: PATHS.listener(listenerId),
-			about: { listenerId },
-			expects: EXPECTED.listener(listenerId),
-		}),
-	);
+	return readListener(await client.call<IDataObject>(CALLS.listener(listenerId)));
 }
 
 export async function createListener(
@@ -70,11 +57,9 @@ export async function createListener(
 	};
 	return readListener(
 		await client.call<IDataObject>({
-			method: 'POST',
-			path: PATHS.listeners,
+			...CALLS.createListener(),
 			body: fields,
 			unconfirmed: unconfirmedFields(fields),
-			expects: EXPECTED.newListener,
 			repeatable: isRepeatable,
 			findEffect,
 		}),
@@ -106,12 +91,9 @@ async function patchListener(
 	};
 	return readListener(
 		await client.call<IDataObject>({
-			method: 'PATCH',
-			path: PATHS.listener(listenerId),
+			...CALLS.changeListener(listenerId),
 			body: fields,
 			unconfirmed: unconfirmedFields(fields),
-			about: { listenerId },
-			expects: EXPECTED.listener(listenerId),
 			findEffect,
 		}),
 	);
@@ -164,13 +146,7 @@ export async function deleteListener(client: Client, listenerId: string): Promis
 		return { listenerId };
 	};
 	try {
-		await client.call({
-			method: 'DELETE',
-			path: PATHS.listener(listenerId),
-			about: { listenerId },
-			expects: EXPECTED.listenerOrNothing(listenerId),
-			findEffect,
-		});
+		await client.call({ ...CALLS.deleteListener(listenerId), findEffect });
 	} catch (error) {
 		if (!isGone(error)) throw asError(error);
 	}

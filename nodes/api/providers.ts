@@ -4,37 +4,19 @@ import { Once, perRun } from '../core/caches';
 import type { Client } from '../http/client';
 import { asError, isStatus, notFound } from '../http/errors';
 import { eachItem } from '../http/pages';
+import { CALLS } from './calls';
 import { withFallbacks } from './guesses';
 import { type Provider, readProvider } from './resources';
-import { EXPECTED } from './responses';
-import { PATHS, UNCONFIRMED_PATH } from './wire';
 
 export async function* listProviders(client: Client): AsyncGenerator<Provider> {
-	for await (const raw of eachItem<IDataObject>(client, {
-		method: 'GET',
-		path: PATHS.providers,
-		expects: EXPECTED.providers,
-	})) {
-		yield readProvider(raw);
-	}
+	for await (const raw of eachItem<IDataObject>(client, CALLS.providers())) yield readProvider(raw);
 }
 
 export async function getProvider(client: Client, providerId: string): Promise<Provider> {
 	return await withFallbacks(client, ['getProvider'], async (supports) =>
 		supports('getProvider')
-			? await readOne(client, providerId)
+			? readProvider(await client.call<IDataObject>(CALLS.provider(providerId)))
 			: await findInList(client, providerId),
-	);
-}
-
-async function readOne(client: Client, providerId: string): Promise<Provider> {
-	return readProvider(
-		await client.call<IDataObject>({
-			method: 'GET',
-			path: PATHS.provider(providerId),
-			about: { providerId },
-			expects: EXPECTED.provider(providerId),
-		}),
 	);
 }
 
@@ -74,12 +56,8 @@ export async function setProviderStatus(
 ): Promise<Provider> {
 	return readProvider(
 		await client.call<IDataObject>({
-			method: 'PATCH',
-			path: PATHS.provider(providerId),
+			...CALLS.changeProvider(providerId),
 			body: { status },
-			unconfirmed: UNCONFIRMED_PATH,
-			about: { providerId },
-			expects: EXPECTED.provider(providerId),
 			findEffect: async (probe) => {
 				const provider = await getProvider(probe, providerId);
 				return provider.status === status ? provider : undefined;

@@ -8,8 +8,7 @@ import { asError } from '../http/errors';
 import { isRecord } from '../rules/json';
 import { LIMITS } from '../rules/limits';
 import { type DocumentedQuotas, readDocumentedQuotas, readQuota } from '../rules/quotas';
-import { EXPECTED } from './responses';
-import { PATHS } from './wire';
+import { CALLS } from './calls';
 
 const MAX_CLIENTS = 1_000;
 const READ_EVERY_MS = 3_600_000;
@@ -30,8 +29,7 @@ forgetQuotas();
 
 const readInThisRun = perRun(() => new Once<Quotas>());
 
-const askForQuota = async (client: Client) =>
-	await client.call<unknown>({ method: 'GET', path: PATHS.quota, expects: EXPECTED.quota });
+const askForQuota = async (client: Client) => await client.call<unknown>(CALLS.quota());
 
 /** Numbers by name. A response of another form is passed on as it is. */
 export async function getQuota(client: Client): Promise<IDataObject | IDataObject[]> {

@@ -11,13 +11,14 @@ import { sameName } from '../rules/names';
 import type { KeyField } from '../rules/runLabels';
 import { DELETABLE } from '../rules/statuses';
 import { isInArchive } from './archive';
+import { CALLS } from './calls';
 import { matchesSent } from './effects';
 import { withMetadata } from './extendedMetadata';
 import { listWithFallbacks, type Supports, withFallbacks } from './guesses';
 import { getJob, refuseInProgress } from './jobs';
 import { type KeyValue, readRequest, type TranslationRequest } from './resources';
 import { EXPECTED } from './responses';
-import { type Guess, INLINE_TEXTS, PATHS, QUERY, unconfirmedFields } from './wire';
+import { type Guess, INLINE_TEXTS, QUERY, unconfirmedFields } from './wire';
 
 /** An uploaded file or stored key/value content, for one or more languages. */
 export interface NewRequests {
@@ -65,17 +66,8 @@ export async function getRequest(
 	jobId: string,
 	requestId: string,
 ): Promise<TranslationRequest> {
-	const about = { jobId, requestIds: [requestId] };
 	return await explainArchived(client, jobId, async () =>
-		readRequest(
-			await client.call<IDataObject>({
-				method: 'GET',
-				path: PATHS.request(jobId, requestId),
-				about,
-				expects: EXPECTED.request(jobId, requestId),
-			}),
-			jobId,
-		),
+		readRequest(await client.call<IDataObject>(CALLS.request(jobId, requestId)), jobId),
 	);
 }
 
@@ -121,14 +113,11 @@ async function* requestsOf(
 	for (const group of ids.length === 1 || supports('requestIds') ? inGroups(ids) : [undefined]) {
 		if (group?.every((id) => seen.has(id))) continue;
 		const call = {
-			method: 'GET' as const,
-			path: PATHS.requests(jobId),
+			...CALLS.requests(jobId, group),
 			query: {
 				[QUERY.requestId]: group,
 				[QUERY.status]: statuses.length > 0 && supports('statusFilter') ? statuses : undefined,
 			},
-			about: { jobId, requestIds: group },
-			expects: EXPECTED.requests(jobId),
 		};
 		for await (const raw of explained(
 			client,
@@ -207,12 +196,9 @@ export async function updateRequest(
 ): Promise<TranslationRequest> {
 	const patch = async (body: RequestFields) =>
 		await client.call<IDataObject>({
-			method: 'PATCH',
-			path: PATHS.request(jobId, requestId),
+			...CALLS.changeRequest(jobId, requestId),
 			body,
 			unconfirmed: unconfirmedFields(fields),
-			about: { jobId, requestIds: [requestId] },
-			expects: EXPECTED.request(jobId, requestId),
 			findEffect: async (probe) => {
 				const request = await getRequest(probe, jobId, requestId);
 				return matchesSent(readBack(fields), request) ? request : undefined;
@@ -279,11 +265,8 @@ async function updateTogether(
 	};
 	const patch = async (body: RequestFields) =>
 		await client.call<unknown>({
-			method: 'PATCH',
-			path: PATHS.requests(jobId),
+			...CALLS.changeRequests(jobId, requestIds),
 			body: { requestIds, ...body },
-			about: { jobId, requestIds },
-			expects: EXPECTED.requests(jobId),
 			findEffect,
 		});
 	const requests = readRequests(await withMetadata(client, fields, patch), jobId);
@@ -324,10 +307,7 @@ export async function deleteRequest(
 		return false;
 	};
 	const response = await client.call<IDataObject | undefined>({
-		method: 'DELETE',
-		path: PATHS.request(jobId, requestId),
-		about: { jobId, requestIds: [requestId] },
-		expects: EXPECTED.requestOrNothing(requestId),
+		...CALLS.deleteRequest(jobId, requestId),
 		findEffect: async (probe) => ((await isThere(probe)) ? undefined : before),
 	});
 	return isRecord(response) ? readRequest({ ...before, ...response }, jobId) : before;

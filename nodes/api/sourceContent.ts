@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
 import { checkContentSize } from '../rules/limits';
+import { CALLS } from './calls';
 import type { KeyValue } from './resources';
-import { EXPECTED } from './responses';
-import { PATHS, UNCONFIRMED_PATH } from './wire';
 
 export type SourceContent = {
 	sourceContentId: string;
@@ -37,12 +36,8 @@ export async function createSourceContent(
 	checkContentSize(body);
 	return readSourceContent(
 		await client.call<IDataObject>({
-			method: 'POST',
-			path: PATHS.sourceContents(jobId),
-			unconfirmed: UNCONFIRMED_PATH,
+			...CALLS.createSourceContent(jobId),
 			body,
-			about: { jobId },
-			expects: EXPECTED.newSourceContent,
 			repeatable: true,
 		}),
 	);
@@ -53,15 +48,7 @@ export async function getSourceContent(
 	jobId: string,
 	id: string,
 ): Promise<SourceContent> {
-	return readSourceContent(
-		await client.call<IDataObject>({
-			method: 'GET',
-			path: PATHS.sourceContent(jobId, id),
-			unconfirmed: UNCONFIRMED_PATH,
-			about: { jobId },
-			expects: EXPECTED.sourceContent(id),
-		}),
-	);
+	return readSourceContent(await client.call<IDataObject>(CALLS.sourceContent(jobId, id)));
 }
 
 export async function updateSourceContent(
@@ -76,16 +63,6 @@ export async function updateSourceContent(
 		const stored = await getSourceContent(probe, jobId, id);
 		return holdsPairs(stored, fields) ? stored : undefined;
 	};
-	const expects = EXPECTED.changedSourceContent(id);
-	return readSourceContent(
-		await client.call<IDataObject>({
-			method: 'PUT',
-			path: PATHS.sourceContent(jobId, id),
-			unconfirmed: UNCONFIRMED_PATH,
-			body,
-			about: { jobId },
-			expects,
-			findEffect,
-		}),
-	);
+	const call = CALLS.changeSourceContent(jobId, id);
+	return readSourceContent(await client.call<IDataObject>({ ...call, body, findEffect }));
 }

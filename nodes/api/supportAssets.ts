@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
 import { isRecord } from '../rules/json';
+import { CALLS } from './calls';
 import { callsFor } from './jobFiles';
-import { EXPECTED } from './responses';
-import { PATHS } from './wire';
 
 export interface NewSupportAsset {
 	fmsFileId: string;
@@ -21,13 +20,9 @@ export const {
 	add: addSupportAsset,
 } = callsFor<NewSupportAsset>({
 	idName: 'supportassetId',
-	path: PATHS.supportAssets,
-	pathOf: PATHS.supportAsset,
-	expects: {
-		list: EXPECTED.supportAssets,
-		made: EXPECTED.newSupportAsset,
-		one: EXPECTED.supportAsset,
-	},
+	listCall: CALLS.supportAssets,
+	addCall: CALLS.addSupportAsset,
+	getCall: CALLS.supportAsset,
 });
 
 export async function deleteSupportAsset(
@@ -41,10 +36,7 @@ export async function deleteSupportAsset(
 		return { supportassetId: id };
 	};
 	const response = await client.call<IDataObject | undefined>({
-		method: 'DELETE',
-		path: PATHS.supportAsset(jobId, id),
-		about: { jobId },
-		expects: EXPECTED.supportAssetOrNothing(id),
+		...CALLS.deleteSupportAsset(jobId, id),
 		findEffect,
 	});
 	return { supportassetId: id, ...(isRecord(response) ? response : {}) };

@@ -5,10 +5,10 @@ import type { Client } from '../http/client';
 import { readList } from '../http/expected';
 import { eachPage } from '../http/pages';
 import { isRecord, omit } from '../rules/json';
+import { CALLS } from './calls';
 import { explained } from './requests';
 import type { KeyValue } from './resources';
-import { EXPECTED } from './responses';
-import { COLLECTIONS, PATHS, UNCONFIRMED_PATH } from './wire';
+import { COLLECTIONS } from './wire';
 
 export type TranslatedContent = {
 	requestId: string;
@@ -31,14 +31,7 @@ export async function getTranslatedContent(
 	jobId: string,
 	requestId: string,
 ): Promise<TranslatedContent | UnreadContent> {
-	const about = { jobId, requestIds: [requestId] };
-	const call = {
-		method: 'GET' as const,
-		path: PATHS.retrieveContent(jobId, requestId),
-		unconfirmed: UNCONFIRMED_PATH,
-		about,
-		expects: EXPECTED.translatedContent,
-	};
+	const call = CALLS.translatedContent(jobId, requestId);
 	const found: TranslatedItem[] = [];
 	let response: unknown;
 	for await (const page of explained(client, jobId, eachPage(client, call))) {

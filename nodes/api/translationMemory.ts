@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CALLS } from './calls';
 import { callsFor } from './jobFiles';
-import { EXPECTED } from './responses';
-import { PATHS } from './wire';
 
 export interface NewTmUpdate {
 	fmsFileId: string;
@@ -17,7 +16,7 @@ export const {
 	add: addTmUpdate,
 } = callsFor<NewTmUpdate>({
 	idName: 'tmupdateId',
-	path: PATHS.tmUpdates,
-	pathOf: PATHS.tmUpdate,
-	expects: { list: EXPECTED.tmUpdates, made: EXPECTED.newTmUpdate, one: EXPECTED.tmUpdate },
+	listCall: CALLS.tmUpdates,
+	addCall: CALLS.addTmUpdate,
+	getCall: CALLS.tmUpdate,
 });

@@ -1,8 +1,8 @@
 import { OperationFailed } from '../../core/errors';
 import { keysIn } from '../../core/redact';
 import type { Client } from '../../http/client';
-import { EXPECTED } from '../responses';
-import { PATHS, QUERY } from '../wire';
+import { CALLS } from '../calls';
+import { QUERY } from '../wire';
 
 /** The permission to upload one file. Everything but the id is secret. */
 export interface Transfer {
@@ -18,11 +18,8 @@ export async function createTransfer(
 	fileName: string,
 ): Promise<Transfer> {
 	const transfer = await client.call<Transfer>({
-		method: 'POST',
-		path: PATHS.sourceFiles(jobId),
+		...CALLS.createTransfer(jobId),
 		query: { [QUERY.fileName]: fileName },
-		about: { jobId },
-		expects: EXPECTED.transfer,
 		// It only reserves a place.
 		repeatable: true,
 		asksFileHost: true,
