@@ -171,6 +171,12 @@ export async function getJob(
 	);
 }
 
+/** Undefined if it is gone for certain. */
+export async function findJob(client: Client, jobId: string): Promise<Job | undefined> {
+	forgetListedJobs(client);
+	return await unlessGone(async () => await getJob(client, jobId));
+}
+
 export interface JobQuery {
 	archived?: boolean;
 	filter?: JobFilter;

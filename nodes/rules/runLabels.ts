@@ -1,6 +1,6 @@
 /**
  * What these nodes must know about a job, as labels on it: the workflow that sent it, the key of the
- * run, which never changes, and the state, which changes with every heartbeat.
+ * run, which never changes, and the state.
  */
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -60,7 +60,7 @@ export interface SendingWorkflow {
 	name?: string;
 }
 
-/** The workflows that sent a job: two, if another one continued it with the same run key. */
+/** The workflows that sent a job: two, if another one used it with the same run key. */
 export function readWorkflows(labels: unknown): SendingWorkflow[] {
 	return textsOf(labels).flatMap((text) => {
 		const [, label, name] = WORKFLOW.exec(text) ?? [];
@@ -97,7 +97,7 @@ export const isSameRun = (
 	(anyNode === true &&
 		digest?.slice(0, -NODE_DIGEST_LENGTH) === other.slice(0, -NODE_DIGEST_LENGTH));
 
-/** Of a sender or a call. */
+/** Of a call. */
 export const newId = (): string => randomBytes(6).toString('hex');
 
 export interface Part {
@@ -106,23 +106,17 @@ export interface Part {
 	of: number;
 }
 
-export interface Sender {
-	id: string;
-	/** Grows with every heartbeat. */
-	heartbeat: number;
-}
-
 export interface RunMark extends Part {
 	digest: string;
 	/** By n8n's clock: the service's may be wrong. */
 	startedAt?: number;
 	content?: string;
-	/** Without one, no one is working on the job. */
-	sender?: Sender;
+	/** Complete, and unsubmitted on purpose. Any other unsubmitted job is being filled, or was left by a crash. */
+	isLeft: boolean;
 }
 
 interface State extends Omit<RunMark, 'digest'> {
-	/** Several, if another one continued the job. */
+	/** Several, if another one used the job. */
 	nodes: readonly string[];
 	/** The call that created the job. */
 	call?: string;
@@ -136,18 +130,18 @@ const RUN = /n8n-run-([0-9a-f]{32})/;
 const STATE = /n8n-state(\d*)-/;
 const RUN_OR_STATE = /n8n-(?:run|state\d*)-/;
 const PART = /n8n-state-(\d+)of(\d+)/;
-const SENDER = /-s([0-9a-f]{12})-(\d+)/;
+const LEFT = /-left(?:-|$)/;
 const STARTED = /-t([0-9a-z]+)/;
 const CONTENT = /-c([0-9a-f]{32})/;
 const NODES = /-n([0-9a-f]{16})/g;
 const CALL = /-k([0-9a-f]{12})/;
 
 /** About 100 characters, and 18 more for each further node. */
-const stateLabel = ({ number, of, sender, startedAt, content, nodes, call }: State): string =>
+const stateLabel = ({ number, of, isLeft, startedAt, content, nodes, call }: State): string =>
 	[
 		'n8n-state',
 		...(of > 1 ? [`${number}of${of}`] : []),
-		...(sender ? [`s${sender.id}-${sender.heartbeat}`] : []),
+		...(isLeft ? ['left'] : []),
 		...(startedAt === undefined ? [] : [`t${Math.floor(startedAt).toString(36)}`]),
 		...(content === undefined ? [] : [`c${content}`]),
 		...nodes.map((node) => `n${node}`),
@@ -157,14 +151,13 @@ const stateLabel = ({ number, of, sender, startedAt, content, nodes, call }: Sta
 function readState(labels: unknown): State {
 	const state = textsOf(labels).find((text) => STATE.test(text)) ?? '';
 	const [, number = 1, of = 1] = PART.exec(state) ?? [];
-	const [, id, heartbeat] = SENDER.exec(state) ?? [];
 	const [, started] = STARTED.exec(state) ?? [];
 	const [, content] = CONTENT.exec(state) ?? [];
 	const [, call] = CALL.exec(state) ?? [];
 	return {
 		number: Number(number),
 		of: Number(of),
-		...(id ? { sender: { id, heartbeat: Number(heartbeat) } } : {}),
+		isLeft: LEFT.test(state),
 		...(started ? { startedAt: Number.parseInt(started, 36) } : {}),
 		...(content ? { content } : {}),
 		nodes: [...state.matchAll(NODES)].map(([, node]) => node!),
@@ -187,14 +180,14 @@ export interface JobSender {
 export function markLabels(
 	read: unknown,
 	{ workflow, node }: JobSender,
-	{ digest, ...mark }: Partial<RunMark> & Part,
+	{ digest, isLeft = false, ...mark }: Partial<RunMark> & Part,
 	own: readonly LabelPair[] = [],
 ): WireLabels {
 	const { nodes, call } = readState(read);
 	const marks = [
 		workflow,
 		...(digest === undefined ? [] : [runLabel(digest)]),
-		stateLabel({ ...mark, nodes: [...new Set([...nodes, node])], call }),
+		stateLabel({ ...mark, isLeft, nodes: [...new Set([...nodes, node])], call }),
 	];
 	const isReplaced = (label: LabelPair) =>
 		isLike(label, RUN_OR_STATE) || isSentBy([label], toWorkflowLabel(workflow));

@@ -243,7 +243,7 @@ const EFFECTS: Mutant[] = [
 		file: 'nodes/rules/names.ts',
 		search: 'one === other || comparableName(one) === comparableName(other);',
 		replacement: 'one === other;',
-		tests: ['test/nodes/features/send/continued.test.ts'],
+		tests: ['test/nodes/features/send/left.test.ts'],
 	},
 	{
 		name: 'a job is deleted whatever its state',
@@ -279,7 +279,7 @@ const EFFECTS: Mutant[] = [
 	{
 		name: 'a repetition of Send sends a submitted job again',
 		file: 'nodes/features/send/sendJobs.ts',
-		search: 'submittedIn(run.client).push(progress);',
+		search: 'if (options.providerId !== undefined && isSentNow(result)) submitted.push(result);',
 		replacement: '',
 		tests: ['test/nodes/TranslationJobs/retryOnFail.test.ts'],
 	},
@@ -342,8 +342,8 @@ const ABSENCE: Mutant[] = [
 	{
 		name: 'a job that was made since the lists were read is missing in them',
 		file: 'nodes/api/jobs.ts',
-		search: '	forgetListedJobs(client);\n',
-		replacement: '',
+		search: '	forgetListedJobs(client);\n	return await keepJobMetadata(',
+		replacement: '	return await keepJobMetadata(',
 		tests: ['test/nodes/api/absence.soak.test.ts'],
 	},
 	{
@@ -634,13 +634,6 @@ const SEARCH_TESTS = ['test/nodes/features/send/search.soak.test.ts'];
 
 const SEARCH: Mutant[] = [
 	{
-		name: 'search: the margin is trusted without agreement',
-		file: 'nodes/features/send/claim/search.ts',
-		search: 'const known = clocks.get(account);',
-		replacement: 'const known = clocks.get(account) || clockAheadMs;',
-		tests: SEARCH_TESTS,
-	},
-	{
 		name: 'search: labels are trusted without proof',
 		file: 'nodes/features/send/claim/search.ts',
 		search: 'labelSearches.get(each) === true',
@@ -654,12 +647,32 @@ const SEARCH: Mutant[] = [
 		replacement: 'isFiltered',
 		tests: SEARCH_TESTS,
 	},
+];
+
+const LINE_TESTS = ['test/nodes/features/send/runTwice.test.ts'];
+
+const LINE: Mutant[] = [
 	{
-		name: 'search: a job that seems older than its run says nothing',
-		file: 'nodes/features/send/claim/search.ts',
-		search: 'if (mark) compareWithRun(client, job, mark);',
-		replacement: '',
-		tests: SEARCH_TESTS,
+		name: 'send: a job before ours need not be gone',
+		file: 'nodes/features/send/claim/line.ts',
+		search: "if (!first || first.job.jobId === own?.jobId) return { is: 'ours' };",
+		replacement: "if (!first || own) return { is: 'ours' };",
+		tests: LINE_TESTS,
+	},
+	{
+		name: 'send: a job that changes is given up',
+		file: 'nodes/features/send/claim/idle.ts',
+		search: 'if (last?.signs === signs)',
+		replacement: 'if (last)',
+		tests: LINE_TESTS,
+	},
+	{
+		name: 'send: who lost its job makes another one',
+		file: 'nodes/features/send/sendPart.ts',
+		search: 'if (error instanceof Overtaken || (await readOr(run, own))) throw asError(error);',
+		replacement:
+			'if (!(await readOr(run, own))) return await this.send();\n\t\t\tthrow asError(error);',
+		tests: LINE_TESTS,
 	},
 ];
 
@@ -669,10 +682,10 @@ const PREVIEW_TESTS = ['preview', 'agreed'].map(
 
 const PREVIEW: Mutant[] = [
 	{
-		name: 'preview: a begun job counts as none',
+		name: 'preview: a job that was left counts as none',
 		file: 'nodes/features/send/preview/dryRun.ts',
-		search: "progress.outcome = found ? 'continued' : 'created';",
-		replacement: "progress.outcome = 'created';",
+		search: "outcome: isLeft ? 'continued' : 'created'",
+		replacement: "outcome: 'created'",
 		tests: PREVIEW_TESTS,
 	},
 	{
@@ -797,6 +810,7 @@ export const MUTANTS: readonly Mutant[] = [
 	...ENTRIES,
 	...KNOWN,
 	...SEARCH,
+	...LINE,
 	...PREVIEW,
 	...ORDER,
 ];

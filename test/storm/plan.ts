@@ -50,7 +50,8 @@ export interface SendingPlan {
 	/** Who sends it, and when. Later entries send the same content. */
 	by: Array<{ instance: string; atSeconds: number }>;
 	ownKey: boolean;
-	keepsUnsubmitted: boolean;
+	/** Long before a run that another one waits for is dead. */
+	takesOverSoon: boolean;
 	waitsForProvider: boolean;
 	twist: SendingTwist;
 }
@@ -121,7 +122,7 @@ function basicPlan(seed: number, round: number): BasicPlan {
 				})),
 			],
 			ownKey: random.chance(0.2),
-			keepsUnsubmitted: random.chance(0.3),
+			takesOverSoon: random.chance(0.3),
 			waitsForProvider: random.chance(0.2),
 		};
 	});

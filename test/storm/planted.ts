@@ -17,14 +17,14 @@ export const PLANTED: readonly Defect[] = [
 	{
 		name: 'Send does not find the job of an earlier run',
 		file: 'nodes/features/send/claim/search.ts',
-		search: 'if (mark && run.isMarkedBy(mark) &&',
-		replacement: 'if (mark && run.holds(mark) &&',
+		search: 'if (!mark || !run.isMarkedBy(mark)) return undefined;',
+		replacement: 'if (!mark || !run.openJobs.has(job.jobId)) return undefined;',
 	},
 	{
 		name: 'the list need not show a new job',
-		file: 'nodes/features/send/claim/claimJob.ts',
-		search: 'return await this.waitForList();',
-		replacement: "return { end: 'ours', job: this.own!, isNew: this.isNew };",
+		file: 'nodes/features/send/claim/line.ts',
+		search: 'if (this.seen.some(({ job }) => job.jobId === own.jobId)) return true;',
+		replacement: 'return true;',
 	},
 	{
 		name: 'the order of keys is content',
@@ -34,14 +34,13 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'of two senders neither gives way',
-		file: 'nodes/features/send/claim/claimJob.ts',
-		search: 'const winner = submitted ?? candidates[0];',
-		replacement:
-			'const winner = submitted ?? candidates.find(({ mark }) => this.run.holds(mark)) ?? candidates[0];',
+		file: 'nodes/features/send/claim/line.ts',
+		search: 'if (!first || first.job.jobId === own?.jobId)',
+		replacement: 'if (!first || own)',
 	},
 	{
 		name: 'a refused submission counts as done',
-		file: 'nodes/features/send/sendJobs.ts',
+		file: 'nodes/features/send/sendPart.ts',
 		search: 'if (job && job.statusCode !== CREATED) return job;',
 		replacement: 'if (job) return job;',
 	},
@@ -87,15 +86,21 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'a cancelled job is sent again unasked',
-		file: 'nodes/features/send/claim/claimJob.ts',
-		search: "if (this.run.options.onCancelled === 'sendAgain') return undefined;",
-		replacement: 'if (this.run) return undefined;',
+		file: 'nodes/features/send/claim/line.ts',
+		search: "if (cancelled && run.options.onCancelled !== 'sendAgain')",
+		replacement: 'if (cancelled && !run)',
 	},
 	{
-		name: 'heartbeats remove the labels of people',
-		file: 'nodes/features/send/claim/run.ts',
-		search: 'labels: markLabels(labels, this.from',
-		replacement: 'labels: markLabels(this.plan.fields.labels, this.from',
+		name: 'a job before ours is deleted, and not looked for again',
+		file: 'nodes/features/send/claim/line.ts',
+		search: 'if (found.has(job.jobId) || job.jobId === own.jobId) continue;',
+		replacement: 'continue;',
+	},
+	{
+		name: 'a job that another run fills is deleted at the first look',
+		file: 'nodes/features/send/claim/idle.ts',
+		search: 'if (last?.signs === signs) return Date.now() - last.since > this.limitMs;',
+		replacement: 'if (last) return true;',
 	},
 	{
 		name: 'what comes again is never divided',

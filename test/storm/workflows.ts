@@ -53,7 +53,7 @@ export const contentOf = ({ name, form, text, noteFirst }: SentItem): INodeExecu
 			};
 
 export function sendWorkflow(plan: SendingPlan): Definition {
-	const { name, targets, ownKey, keepsUnsubmitted, waitsForProvider } = plan;
+	const { name, targets, ownKey, takesOverSoon, waitsForProvider } = plan;
 	const { details } = plan.twist;
 	// Two closing braces would end an expression.
 	const metadata = JSON.stringify(details?.metadata ?? {}).replaceAll('}}', '} }');
@@ -79,7 +79,7 @@ export function sendWorkflow(plan: SendingPlan): Definition {
 					: {},
 				options: {
 					splitJobs: true,
-					onFailure: keepsUnsubmitted ? 'keep' : 'delete',
+					takeOverSeconds: takesOverSoon ? 5 : 45,
 					wait: waitsForProvider,
 					...(ownKey ? { runKey: `key of ${name}` } : {}),
 					...(details ? { extendedMetadataJson: metadata } : {}),

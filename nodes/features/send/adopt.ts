@@ -4,24 +4,44 @@ import type { Job } from '../../api/resources';
 import { OperationFailed, toItemError } from '../../core/errors';
 import { InvalidInput } from '../../rules/invalidInput';
 import { isLost } from '../../rules/statuses';
-import type { Claim } from './claim/claimJob';
+import type { Line, Turn } from './claim/line';
 import type { Run } from './claim/run';
+import type { Candidate } from './claim/search';
 import type { ContentItem } from './content';
-import type { ItemRequests, JobProgress } from './jobProgress';
+import type { GivenUp, ItemFailures, ItemRequests, JobResult } from './jobProgress';
 import { findOutdated, walkRequests } from './jobRequests';
+import type { PlannedJob } from './plan/plan';
 
 type Problems = Map<ContentItem, string>;
+
+export type OpenTurn = Exclude<Turn, { is: 'submitted' | 'cancelled' }>;
+
+/** Compares what was submitted before with the input. Changes nothing. */
+export async function useSubmitted(
+	run: Run,
+	part: PlannedJob,
+	line: Line,
+	own?: Job,
+): Promise<JobResult | OpenTurn> {
+	const turn = line.turn(own);
+	if (turn.is === 'cancelled') return giveUpCancelled(run, part, turn.job);
+	if (turn.is !== 'submitted') return turn;
+	// A job in which nobody translates anything counts as cancelled from now on.
+	return (await adopt(run, part, turn.candidate)) ?? (await useSubmitted(run, part, line, own));
+}
+
+export const isResult = (found: JobResult | OpenTurn): found is JobResult => 'end' in found;
 
 /**
  * Uses a job that was already submitted. Items that it lacks, or has with other content, fail.
  * If nobody translates any of it, it is noted, and another look is needed.
  */
-export async function adopt(
+async function adopt(
 	run: Run,
-	progress: JobProgress,
-	{ job, mark }: Claim & { end: 'submitted' },
-): Promise<void> {
-	const { contentItems, slot } = progress;
+	part: PlannedJob,
+	{ job, mark }: Candidate,
+): Promise<JobResult | undefined> {
+	const { contentItems, slot } = part;
 	const isSameContent = mark.content === run.plan.contentDigest;
 	const walked = isMarkedArchived(job)
 		? undefined
@@ -31,7 +51,7 @@ export async function adopt(
 		walked.requests.every((request) => isLost(request, run.options.onCancelled))
 	) {
 		run.cancelledJobs.set(job.jobId, { job, slot });
-		return;
+		return undefined;
 	}
 	// If the requests of the job cannot be read, e.g. because it is archived, the label decides.
 	const present = walked?.unclear.length === 0 ? walked.present : undefined;
@@ -39,25 +59,26 @@ export async function adopt(
 		? await findProblems(run, job, present, isSameContent)
 		: archivedProblems(contentItems, isSameContent);
 	const good = contentItems.filter((contentItem) => !problems.has(contentItem));
-	Object.assign(progress, {
+	return {
+		...part,
+		end: 'sent',
 		job,
-		end: 'submitted',
 		outcome: 'alreadySent',
 		requests: new Map(good.map((contentItem) => [contentItem, present?.get(contentItem) ?? []])),
 		failures: toFailures(run, job, problems),
-	});
+	};
 }
 
 /** Nothing of it is in progress, so it does not count as sent. */
-export function giveUpCancelled({ node }: Run, progress: JobProgress, { jobId }: Job): void {
+function giveUpCancelled({ node }: Run, part: PlannedJob, { jobId }: Job): GivenUp {
 	const refusal = new OperationFailed(
 		`Job ${jobId} with the same content was cancelled`,
 		"Nobody translates it, and it was not sent again. To send it anew, set 'If Cancelled or Failed' in the options to 'Send Again', or enter another run key.",
 	);
-	progress.end = 'givenUp';
-	progress.failures = new Map(
-		progress.contentItems.map((item) => [item, toItemError(node, refusal, item.itemIndex)]),
+	const failures = part.contentItems.map(
+		(item) => [item, toItemError(node, refusal, item.itemIndex)] as const,
 	);
+	return { ...part, end: 'givenUp', failures: new Map(failures) };
 }
 
 async function findProblems(
@@ -87,8 +108,8 @@ const archivedProblems = (contentItems: readonly ContentItem[], isSameContent: b
 				]),
 	);
 
-function toFailures({ node }: Run, { jobId }: Job, problems: Problems): JobProgress['failures'] {
-	const failures: JobProgress['failures'] = new Map();
+function toFailures({ node }: Run, { jobId }: Job, problems: Problems): ItemFailures {
+	const failures: ItemFailures = new Map();
 	for (const [contentItem, problem] of problems) {
 		const refusal = new InvalidInput(
 			`Job ${jobId} with the same run key ${problem}`,

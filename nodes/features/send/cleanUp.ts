@@ -1,105 +1,93 @@
-import { deleteJob, getJob } from '../../api/jobs';
-import type { Job } from '../../api/resources';
+import { deleteJob, findJob } from '../../api/jobs';
 import { toItemError } from '../../core/errors';
-import { isGone, withAdvice } from '../../http/errors';
-import { readRunMark } from '../../rules/runLabels';
+import { withAdvice } from '../../http/errors';
 import { CREATED, statusTitle } from '../../rules/statuses';
 import type { Run } from './claim/run';
-import { isOpen, isSubmitted, type JobProgress } from './jobProgress';
-import { Overtaken } from './known/overtaken';
+import type { ContentItem } from './content';
+import { type GivenUp, isSent, isSentNow, type JobResult, type SentJob } from './jobProgress';
 import { SendFailed } from './plan/failures';
+import type { PlannedJob } from './plan/plan';
 
-/** Deletes or keeps unsubmitted jobs after a failure. The error says what became of each. */
+/** Deletes the unsubmitted job of this run after a failure. The error says what was sent and what not. */
 export async function cleanUp(
 	run: Run,
-	all: readonly JobProgress[],
+	results: readonly JobResult[],
+	open: readonly PlannedJob[],
 	error: unknown,
 ): Promise<Error> {
-	const withProvider = all.filter(isSubmitted);
-	const submitted = withProvider.filter(({ outcome }) => outcome !== 'alreadySent');
-	const done = new Set(withProvider.map(({ job }) => job.jobId));
-	const notes = [describeSubmitted(run, submitted)];
-	const choice = error instanceof Overtaken ? 'delete' : run.options.onFailure;
-	for (const jobId of run.claimedJobs.keys())
-		if (!done.has(jobId)) notes.push(await removeOrKeep(run, jobId, choice));
+	const sent = results.filter(isSentNow);
+	const notes = sent.length > 0 ? [describeSent(run, sent, open)] : [];
+	for (const jobId of run.openJobs) notes.push(await removeOwnJob(run, jobId));
 	const left = notes.filter(Boolean).join(' ');
 	return error instanceof SendFailed
-		? error.toNodeError(run.node, left, submitted.length > 0)
+		? error.toNodeError(run.node, left, sent.length > 0)
 		: withAdvice(error, left);
 }
 
-const SHOWN = 20;
-
 /** The user must not send and pay twice for what was submitted. */
-function describeSubmitted(
-	{ digest }: Run,
-	submitted: ReadonlyArray<JobProgress & { job: Job }>,
-): string {
-	if (submitted.length === 0) return '';
-	const lines = submitted.map(({ job, slot, requests }) => {
-		const items = [...new Set([...requests.keys()].map(({ itemIndex }) => itemIndex))].sort(
-			(a, b) => a - b,
-		);
-		const listed =
-			items.length > SHOWN
-				? `${items.slice(0, SHOWN).join(', ')} … (${items.length.toLocaleString('en-US')} in all)`
-				: items.join(', ');
-		return `Job ${job.jobId} ("${slot.jobName}") was submitted before, with item${items.length === 1 ? '' : 's'} ${listed}, and stays submitted.`;
-	});
+function describeSent(
+	{ digest, options }: Run,
+	sent: readonly SentJob[],
+	open: readonly PlannedJob[],
+) {
+	const done = options.providerId === undefined ? 'was made' : 'was submitted';
+	const stays = options.providerId === undefined ? 'stays' : 'stays submitted';
+	const lines = sent.map(
+		({ job, slot, requests }) =>
+			`Job ${job.jobId} ("${slot.jobName}") ${done} before, with ${describeItems([...requests.keys()])}, and ${stays}.`,
+	);
+	const rest = open.map(
+		({ slot, contentItems }) => `Not sent: "${slot.jobName}", with ${describeItems(contentItems)}.`,
+	);
 	const next =
 		digest === undefined
 			? "Leave out what was submitted when you run this again: 'Search Window' is 0, so it would be sent twice."
 			: 'Run this again with the same content: only the rest is sent.';
-	return [...lines, next].join(' ');
+	return [...lines, ...rest, next].join(' ');
 }
 
-/**
- * Deletes only jobs of this run: one that was taken over may be an earlier run's finished work.
- */
-async function removeOrKeep(run: Run, jobId: string, choice: 'delete' | 'keep'): Promise<string> {
-	const { slot, createdByUs } = run.claimedJobs.get(jobId)!;
-	const isDeleted = choice === 'delete' && createdByUs;
+const SHOWN = 20;
+
+function describeItems(contentItems: readonly ContentItem[]): string {
+	const items = [...new Set(contentItems.map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
+	const listed =
+		items.length > SHOWN
+			? `${items.slice(0, SHOWN).join(', ')} … (${items.length.toLocaleString('en-US')} in all)`
+			: items.join(', ');
+	return `item${items.length === 1 ? '' : 's'} ${listed}`;
+}
+
+/** Says what became of it. */
+export async function removeOwnJob(run: Run, jobId: string): Promise<string> {
+	run.openJobs.delete(jobId);
 	try {
-		const job = await getJob(run.client, jobId);
-		const { statusCode, labels } = job;
-		const isOurs = run.digest === undefined || run.holds(readRunMark(labels));
-		if (statusCode !== CREATED || !isOurs)
-			return `Job ${jobId} was left as it is (${statusTitle(statusCode)}): this execution no longer owns it.`;
-		if (isDeleted) {
-			await deleteJob(run.client, jobId);
-			run.log(`deleted the unsubmitted job ${jobId}`, { jobId });
-			return `The unsubmitted job ${jobId} was deleted.`;
-		}
-		await run.release(job, slot);
-		return `The unsubmitted job ${jobId}${createdByUs ? '' : ' of an earlier run'} was kept: run this again with the same content, and it is continued.`;
+		const job = await findJob(run.client, jobId);
+		if (!job) return '';
+		if (job.statusCode !== CREATED)
+			return `Job ${jobId} was left as it is (${statusTitle(job.statusCode)}).`;
+		await deleteJob(run.client, jobId);
+		run.log(`deleted the unsubmitted job ${jobId}`, { jobId });
+		return `The unsubmitted job ${jobId} was deleted.`;
 	} catch (error) {
-		if (isGone(error)) return '';
 		const reason = error instanceof Error ? error.message : String(error);
-		return `The unsubmitted job ${jobId} is still there, because it could not be ${isDeleted ? 'deleted' : 'released'} (${reason}). Running this again with the same content continues it.`;
+		return `The unsubmitted job ${jobId} is still there, because it could not be deleted (${reason}). Delete it, or run this again with the same content: then it is replaced.`;
 	}
 }
 
-/** For a job without any request. */
-export async function giveUpEmptyJob(run: Run, progress: JobProgress): Promise<void> {
-	const { jobId } = progress.job!;
-	const note = await removeOrKeep(run, jobId, 'delete');
-	run.log(`no item could be added to job ${jobId}, so it is not submitted. ${note}`, { jobId });
-	run.claimedJobs.delete(jobId);
-	progress.end = 'givenUp';
-}
-
-/** Fails the items of jobs that were not submitted. */
-export function failUnfinishedJobs(
+/** Fails the items of jobs that were not sent. */
+export function failParts(
 	{ node }: Run,
-	all: readonly JobProgress[],
+	results: readonly JobResult[],
+	open: readonly PlannedJob[],
 	reason: Error,
-): void {
-	const submitted = new Set(all.filter(isSubmitted).flatMap(({ contentItems }) => contentItems));
-	for (const progress of all.filter(isOpen)) {
-		progress.end = 'givenUp';
+): GivenUp[] {
+	const sent = new Set(results.filter(isSent).flatMap(({ contentItems }) => contentItems));
+	return open.map((part) => {
 		// Support assets go with every job of the run.
-		for (const contentItem of progress.contentItems)
-			if (!submitted.has(contentItem) && !progress.failures.has(contentItem))
-				progress.failures.set(contentItem, toItemError(node, reason, contentItem.itemIndex));
-	}
+		const unsent = part.contentItems.filter((contentItem) => !sent.has(contentItem));
+		const failures = unsent.map(
+			(item) => [item, toItemError(node, reason, item.itemIndex)] as const,
+		);
+		return { ...part, end: 'givenUp', failures: new Map(failures) };
+	});
 }

@@ -120,7 +120,7 @@ const wordsAndCost = optionGroup(
 			default: 0,
 			...onlySend,
 			description:
-				"The most that the job may cost by 'Rates'. Above it, the node sends nothing. A job that was sent or begun before is not refused.",
+				"The most that the job may cost by 'Rates'. Above it, the node sends nothing. A job that was sent or made before is not refused.",
 		},
 		{
 			displayName: 'Max Words',
@@ -130,7 +130,7 @@ const wordsAndCost = optionGroup(
 			default: 0,
 			...onlySend,
 			description:
-				'The most words that the job may have, all languages together. Above it, the node sends nothing. A job that was sent or begun before is not refused.',
+				'The most words that the job may have, all languages together. Above it, the node sends nothing. A job that was sent or made before is not refused.',
 		},
 		{
 			displayName: 'Send Counted Words',
@@ -206,28 +206,6 @@ const options = optionsInOrder(
 		description:
 			'The "planKey" that Preview returned. If the content, the languages, the provider or a field of the job differs, the node sends nothing. Job name, description and due date do not count.',
 	},
-	{
-		displayName: 'If an Item Fails',
-		name: 'onFailure',
-		type: 'options',
-		...onlySend,
-		options: [
-			{
-				name: 'Delete the Unsubmitted Job',
-				value: 'delete',
-				description: 'Leave nothing behind. A job that an earlier run started is kept.',
-			},
-			{
-				name: 'Keep the Unsubmitted Job',
-				value: 'keep',
-				description:
-					'The next run with the same content continues the job without uploading everything again',
-			},
-		],
-		default: 'delete',
-		description:
-			"What to do with the job if an item fails. With 'On Error: Continue', the node submits the job without the failed items.",
-	},
 	{ ...waitForProviderField, ...onlySend },
 	{
 		...waitLimit,
@@ -277,7 +255,7 @@ const options = optionsInOrder(
 		typeOptions: { minValue: 1 },
 		default: 45,
 		description:
-			'How long an unsubmitted job with the same run key must be idle before this run continues it. Use the same value in every workflow that sends this content.',
+			'How long an unsubmitted job of another run with the same run key must stay unchanged before this run deletes it and sends its own. Use the same value in every workflow that sends this content.',
 	},
 	...uploadOptionFields
 		.filter((field) => !isFileName(field))

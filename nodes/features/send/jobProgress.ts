@@ -2,55 +2,44 @@ import type { NodeError } from 'n8n-workflow';
 
 import type { Job, TranslationRequest } from '../../api/resources';
 import type { ContentItem } from './content';
-import type { JobSlot, Plan } from './plan/plan';
+import type { Plan, PlannedJob } from './plan/plan';
 
 export type ItemRequests = Map<ContentItem, TranslationRequest[]>;
+export type ItemFailures = Map<ContentItem, NodeError>;
 
 export interface Filled {
 	requests: ItemRequests;
-	failures: Map<ContentItem, NodeError>;
+	failures: ItemFailures;
 }
 
-export interface SentJob {
+export interface SentJob extends PlannedJob, Filled {
+	end: 'sent';
 	job: Job;
-	contentItems: ContentItem[];
-	requests: ItemRequests;
+	/** Continued: an earlier run had left the complete job unsubmitted. */
 	outcome: 'created' | 'continued' | 'alreadySent';
 }
 
-export interface JobProgress extends Filled {
-	slot: JobSlot;
-	contentItems: ContentItem[];
-	job?: Job;
-	outcome: SentJob['outcome'];
-	/** Submitted by any run, or given up. */
-	end?: 'submitted' | 'givenUp';
+export interface GivenUp extends PlannedJob {
+	end: 'givenUp';
+	failures: ItemFailures;
 }
 
-/** @param submitted - By an earlier try of the node. */
-export const startJobs = (
-	{ jobs }: Plan,
-	submitted: readonly JobProgress[] = [],
-): JobProgress[] => [
-	...submitted,
-	...jobs
-		.filter((job) => !submitted.some((other) => contentOf(other) === contentOf(job)))
-		.map((job) => ({
-			...job,
-			requests: new Map(),
-			failures: new Map(),
-			outcome: 'created' as const,
-		})),
-];
+/** What became of one job. Sent is also what was left unsubmitted on purpose. */
+export type JobResult = SentJob | GivenUp;
 
-const contentOf = ({ contentItems }: Pick<JobProgress, 'contentItems'>) =>
+export const isSent = (result: JobResult): result is SentJob => result.end === 'sent';
+
+/** This execution has submitted or made it. */
+export const isSentNow = (result: JobResult): result is SentJob =>
+	isSent(result) && result.outcome !== 'alreadySent';
+
+/** What an earlier try of the node has submitted is left out. */
+export const partsLeft = ({ jobs }: Plan, done: readonly JobResult[]): PlannedJob[] =>
+	jobs.filter((job) => !done.some((other) => contentOf(other) === contentOf(job)));
+
+const contentOf = ({ contentItems }: PlannedJob) =>
 	JSON.stringify(contentItems.map(({ itemIndex, identity }) => [itemIndex, identity]));
 
-export const isOpen = ({ end }: JobProgress): boolean => end === undefined;
-
-export const isSubmitted = (progress: JobProgress): progress is JobProgress & { job: Job } =>
-	progress.end === 'submitted';
-
-/** The service accepts no job without requests. */
-export const isEmpty = ({ requests }: JobProgress): boolean =>
-	[...requests.values()].flat().length === 0;
+/** Support assets go with every job. */
+export const countOf = ({ jobs }: Plan): number =>
+	new Set(jobs.flatMap(({ contentItems }) => contentItems)).size;

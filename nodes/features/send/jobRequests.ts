@@ -1,6 +1,6 @@
 /** The requests of a job, compared with those that this run sends. */
 import { isOther } from '../../api/addRequests';
-import { compareRequests, type Comparison } from '../../api/compareRequests';
+import { compareRequests, type Comparison, missingTargets } from '../../api/compareRequests';
 import { withContent } from '../../api/inlineTexts';
 import { getJob } from '../../api/jobs';
 import { readCounts, totalOf } from '../../api/requestCounts';
@@ -13,8 +13,9 @@ import { toArray } from '../../http/pages';
 import { sameCode } from '../../rules/languages/codes';
 import { sameName } from '../../rules/names';
 import type { Run } from './claim/run';
-import type { ContentItem } from './content';
-import type { ItemRequests, JobProgress } from './jobProgress';
+import { type ContentItem, isSupportAsset } from './content';
+import { assetIdOf, readAssetIds } from './fill';
+import type { Filled, ItemRequests } from './jobProgress';
 import { RunRefused } from './plan/failures';
 
 const SHOWN = 5;
@@ -32,42 +33,36 @@ export async function walkRequests(
 const listAll = async ({ client }: Run, jobId: string): Promise<TranslationRequest[]> =>
 	await toArray(listRequests(client.forDecision(), jobId));
 
-export interface Existing {
-	present: ItemRequests;
-	/** Double and outdated requests. */
-	surplus: TranslationRequest[];
-}
-
-/** What an earlier run added. Fails on what this run does not know. */
-export async function readExisting(
+/**
+ * The requests of a job that an earlier run has left unsubmitted, if it holds just what this run
+ * sends. Undefined if something is missing, double or outdated. Fails on what this run does not know.
+ */
+export async function readComplete(
 	run: Run,
 	jobId: string,
 	contentItems: readonly ContentItem[],
-): Promise<Existing> {
+): Promise<ItemRequests | undefined> {
 	const { present, surplus, others, unclear } = await walkRequests(run, jobId, contentItems);
 	if (unclear[0]) throw isUnclear(jobId, unclear[0]);
 	if (others[0]) throw holdsOthers(jobId, others);
-	const outdated = await findOutdated(run, jobId, present, isDoubtful);
-	for (const [contentItem, known] of present)
-		present.set(
-			contentItem,
-			known.filter((request) => !outdated.includes(request)),
-		);
-	return { present, surplus: [...surplus, ...outdated] };
+	const isIncomplete = ([item, requests]: [ContentItem, TranslationRequest[]]) =>
+		missingTargets(item, requests).length > 0;
+	if (surplus.length > 0 || [...present].some(isIncomplete)) return undefined;
+	const assets = contentItems.filter(isSupportAsset);
+	const there = assets.length > 0 ? await readAssetIds(run.client, jobId) : new Set();
+	if (!assets.every((asset) => there.has(assetIdOf(asset)))) return undefined;
+	return (await findOutdated(run, jobId, present)).length > 0 ? undefined : present;
 }
 
-/** Keeps what an earlier run added, and deletes the surplus. */
-export async function reconcileExisting(
+/** For a job that is to be deleted. What a derived run key names has no other content. */
+export async function refuseOthers(
 	run: Run,
 	jobId: string,
 	contentItems: readonly ContentItem[],
-): Promise<ItemRequests> {
-	const { present, surplus } = await readExisting(run, jobId, contentItems);
-	await deleteAll(run, jobId, surplus);
-	const found = [...present.values()].flat().length;
-	const removed = surplus.length;
-	run.log(`job ${jobId} has ${found} requests of this run already`, { jobId, found, removed });
-	return present;
+): Promise<void> {
+	const { others, unclear } = await walkRequests(run, jobId, contentItems);
+	if (others[0]) throw holdsOthers(jobId, others);
+	if (unclear[0] && run.options.ownKey !== '') throw isUnclear(jobId, unclear[0]);
 }
 
 async function deleteAll(
@@ -85,12 +80,13 @@ async function deleteAll(
 export async function verifyJob(
 	run: Run,
 	jobId: string,
-	{ contentItems, requests, outcome }: JobProgress,
+	contentItems: readonly ContentItem[],
+	{ requests }: Filled,
 ): Promise<void> {
 	const idOf = ({ requestId }: TranslationRequest) => requestId;
 	const added = [...new Set([...requests.values()].flat().map(idOf))];
-	// All calls for a new job were answered, so its count shows whether there are more.
-	if (outcome === 'created' && (await countOf(run, jobId)) === added.length) return;
+	// All calls for the job were answered, so its count shows whether there are more.
+	if ((await countOf(run, jobId)) === added.length) return;
 	const listed = await listAll(run, jobId);
 	const { missing, others: surplus } = reconcile(added, (id) => id, listed, idOf);
 	if (missing[0]) throw lacks(jobId, missing);
@@ -109,19 +105,14 @@ async function countOf({ client }: Run, jobId: string): Promise<number | undefin
 	return counts && totalOf(counts);
 }
 
-/** An earlier run may have ended before it read back texts that the service ignored. */
-const isDoubtful = ({ kind }: ContentItem, { sourceContentId }: TranslationRequest): boolean =>
-	kind === 'content' && !sourceContentId;
-
 /**
  * Requests of which anything has changed. Compares the content itself: ids say nothing about it. An
- * id that was derived from the content does, unless the request is doubtful.
+ * id that was derived from the content does.
  */
 export async function findOutdated(
 	run: Run,
 	jobId: string,
 	present: ItemRequests,
-	isUnsure: typeof isDoubtful = () => false,
 ): Promise<TranslationRequest[]> {
 	const outdated: TranslationRequest[] = [];
 	for (const [contentItem, requests] of present) {
@@ -131,7 +122,7 @@ export async function findOutdated(
 		const differs = new Map<string, boolean>();
 		for (const request of requests) {
 			let isOutdated = showsOther(contentItem, request);
-			if (!isOutdated && (!isIdDerived || isUnsure(contentItem, request))) {
+			if (!isOutdated && !isIdDerived) {
 				const stored = content.storedIn(await withContent(client, request));
 				const key = JSON.stringify(stored);
 				if (!differs.has(key))
@@ -157,7 +148,7 @@ const showsOther = (
 
 function isUnclear(jobId: string, { requestName }: TranslationRequest): RunRefused {
 	return new RunRefused(
-		`Job ${jobId} cannot be continued: its request "${requestName}" does not tell which item it is for`,
+		`Job ${jobId} cannot be compared: its request "${requestName}" does not tell which item it is for`,
 		'Adding it again might have it translated twice. Delete the unsubmitted job, or set another run key; then everything is sent anew.',
 	);
 }

@@ -126,12 +126,13 @@ export async function addSendSummary(
 				'warning',
 			);
 		} else if (provider === undefined) {
-			const verb = outcome === 'continued' ? 'Continued' : 'Created';
+			const verb = outcome === 'continued' ? 'Found' : 'Created';
 			hint(
 				`${verb} ${name}: ${amount}. It is not submitted yet. Next: submit it with the operation Submit.`,
 			);
 		} else {
-			const before = outcome === 'continued' ? ' An earlier run had begun this job.' : '';
+			const before =
+				outcome === 'continued' ? ' An earlier run had left this job unsubmitted.' : '';
 			hint(`Sent ${name} to ${provider}: ${amount}.${before} ${next}`);
 		}
 	}

@@ -17,7 +17,7 @@ import { readWaitLimit } from '../../form/wait';
 import type { Client } from '../../http/client';
 import { InvalidInput } from '../../rules/invalidInput';
 import { checkJobName } from '../../rules/limits';
-import { MAX_POLL_MS } from './claim/claimJob';
+import { MAX_POLL_MS } from './claim/idle';
 import type { PlanOptions } from './plan/plan';
 import { parseAmount, type Rates, readRates } from './preview/cost';
 import { type LimitOptions, type Limits, needsAmounts } from './preview/enforceLimits';
@@ -43,7 +43,7 @@ export async function readSendSettings(
 	const shortenNames = readFlag(context, 'options.shortenNames', 0);
 	const extendedMetadata = await readMetadataOptions(context, client, 0);
 	const waitMs = readWaitLimit(context, 0);
-	const leaseMs = readNumber(context, 'options.takeOverSeconds') * 1000;
+	const takeOverMs = readNumber(context, 'options.takeOverSeconds') * 1000;
 	const rates = readRates(context);
 	const limits = readLimits(readGroup(context, 'options'), rates);
 	const sendsWordCount = readFlag(context, 'options.sendWordCount');
@@ -61,12 +61,11 @@ export async function readSendSettings(
 		...(submit ? { providerId } : {}),
 		output: readChoice<Settings['output']>(context, 'options.output'),
 		form: readOutputForm(context, 0),
-		onFailure: readChoice<'delete' | 'keep'>(context, 'options.onFailure'),
 		onCancelled: readChoice<'sendAgain' | 'stop'>(context, 'options.onCancelled'),
 		ownKey: readText(context, 'options.runKey', 0),
 		windowHours: readNumber(context, 'options.windowHours'),
-		leaseMs,
-		otherRunWaitMs: Math.max(waitMs, leaseMs + 2 * MAX_POLL_MS),
+		takeOverMs,
+		otherRunWaitMs: Math.max(waitMs, takeOverMs + 2 * MAX_POLL_MS),
 		...(submit && readFlag(context, 'options.wait', 0) ? { waitMs } : {}),
 		splitJobs: readFlag(context, 'options.splitJobs', 0),
 		concurrency: readCommonOptions(context).concurrency,

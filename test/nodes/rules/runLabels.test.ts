@@ -24,7 +24,7 @@ const mark: RunMark = {
 	of: 13,
 	startedAt: Date.UTC(2027, 0, 31, 12),
 	content: digestOf('content'),
-	sender: { id: newId(), heartbeat: 123 },
+	isLeft: false,
 };
 const call = newId();
 const made = withCall(markLabels(['draft'], from('a1', 'Blog posts'), mark), call);
@@ -43,10 +43,10 @@ it.each([
 	expect(readWorkflows(labels)).toEqual([{ label: workflowLabel('a1'), name: 'Blog posts' }]);
 });
 
-it('a heartbeat changes only the state', () => {
-	const sender = { id: mark.sender!.id, heartbeat: 124 };
-	const later = markLabels(made, from('a1', 'Blog posts'), { ...mark, sender });
-	expect(readRunMark(later)).toEqual({ ...mark, sender });
+it('a job that is left changes only the state', () => {
+	const left = { ...mark, isLeft: true };
+	const later = markLabels(made, from('a1', 'Blog posts'), left);
+	expect(readRunMark(later)).toEqual(left);
 	expect(isMadeBy(later, call)).toBe(true);
 	const isState = ({ name }: { name: string }) => name.startsWith('n8n-state-');
 	expect(changeLabels(later, isState, [])).toEqual(changeLabels(made, isState, []));
@@ -58,7 +58,7 @@ it('a workflow has one label, with the name of its last run', () => {
 	expect(readWorkflows(renamed)).toEqual([{ label: workflowLabel('a1'), name: 'News' }]);
 });
 
-it('a job that another workflow continues is of both', () => {
+it('a job that another workflow uses is of both', () => {
 	const taken = markLabels(made, from('b2', 'Shop'), mark);
 	for (const id of ['a1', 'b2']) {
 		expect(isSentBy(taken, workflowLabel(id))).toBe(true);

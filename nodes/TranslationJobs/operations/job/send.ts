@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toItemError } from '../../../core/errors';
+import { OperationFailed, toItemError } from '../../../core/errors';
 import { properties as fields } from '../../../features/send/fields';
 import { Failures } from '../../../features/send/plan/failures';
 import { planInput } from '../../../features/send/planItems';
@@ -15,11 +15,23 @@ export { fields };
 
 /** All items of the run become one job. */
 export const executeAll: ExecuteAll = async function (client) {
-	for (;;) {
+	for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
 		const outputs = await tryToSend(this, client);
 		if (outputs) return outputs;
 	}
+	const failures = new Failures(this);
+	if (failures.partial) return failures.outputsForAll(overtakenAgain());
+	throw toItemError(this.getNode(), overtakenAgain(), 0);
 };
+
+/** Each time, another execution has sent a part of the content. */
+const MAX_ATTEMPTS = 5;
+
+const overtakenAgain = () =>
+	new OperationFailed(
+		'Other executions are sending the same texts again and again',
+		'Nothing was sent twice, and this run has sent nothing. Run it again when the others have ended.',
+	);
 
 /** Undefined if another execution has sent a part of it meanwhile. The next try sends the rest. */
 async function tryToSend(

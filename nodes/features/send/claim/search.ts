@@ -1,6 +1,5 @@
 /**
- * Finds the jobs of a run. What one search shows about the service makes the next ones of this
- * process cheaper. docs/internals/wire-contract.md says why nothing is missed.
+ * Finds the jobs of a run. docs/internals/wire-contract.md says why nothing is missed.
  */
 import { jobsCreatedAfter, listJobs } from '../../../api/jobs';
 import type { Job } from '../../../api/resources';
@@ -15,13 +14,6 @@ import type { Run } from './run';
 const HOUR_MS = 3_600_000;
 /** The service's clock may be off by this much, in either direction. */
 const CLOCK_MARGIN_MS = 49 * HOUR_MS;
-/** A run begins this long before its job at most, or the job says nothing about the clock. */
-const BEGUN_MS = 2 * HOUR_MS;
-/** How long a wide search counts for later ones. */
-const STEADY_MS = HOUR_MS;
-/** Covers what may have changed since the last wide search, and an hour more. */
-const STEADY_MARGIN_MS = BEGUN_MS + STEADY_MS + HOUR_MS;
-const SAME_TIME_MS = 2 * 60_000;
 /** Jobs that the first search missed were created around the same time as ours. */
 const OVERLAP_MS = 10 * 60_000;
 
@@ -31,29 +23,35 @@ const labelSearches = new BoundedMap<boolean>({
 	maxEntries: MAX_SERVICES,
 	maxAgeMs: 24 * HOUR_MS,
 });
-/** How far the service's clock is ahead. False if a job disagrees. */
-const clocks = new BoundedMap<number | false>({ maxEntries: MAX_SERVICES, maxAgeMs: STEADY_MS });
 
-export function forgetSearches(): void {
-	labelSearches.clear();
-	clocks.clear();
-}
+export const forgetSearches = (): void => labelSearches.clear();
 
 /** A job with the key of this run. */
 export interface Candidate {
 	job: Job;
 	mark: RunMark;
-	isSubmitted: boolean;
 }
 
 /** Unknown statuses and archived jobs count as submitted: better not sent than sent twice. */
-const isSubmitted = (job: Job) => job.statusCode !== CREATED || job.archived === true;
+export const isSubmitted = ({ job }: Candidate): boolean =>
+	job.statusCode !== CREATED || job.archived === true;
 
 const createdAt = (job: Job) => serverMs(job.createdDate) ?? 0;
 
 /** Every process finds the same order. */
 const byAge = (one: Candidate, other: Candidate) =>
 	createdAt(one.job) - createdAt(other.job) || (one.job.jobId < other.job.jobId ? -1 : 1);
+
+export const oldestFirst = (candidates: Iterable<Candidate>): Candidate[] =>
+	[...candidates].sort(byAge);
+
+/** Undefined if the job is not of this run, or too old. */
+export function asCandidate(run: Run, job: Job): Candidate | undefined {
+	const mark = readRunMark(job.labels);
+	if (!mark || !run.isMarkedBy(mark)) return undefined;
+	refuseNewerState(job.jobId, job.labels);
+	return (mark.startedAt ?? Infinity) >= run.windowStart ? { job, mark } : undefined;
+}
 
 interface Search {
 	/** The job of this run, if it has one. */
@@ -67,37 +65,29 @@ interface Search {
 export async function findCandidates(
 	run: Run,
 	{ own, archived, unfiltered }: Search,
-): Promise<Candidate[]> {
+): Promise<Map<string, Candidate>> {
 	const client = run.client.forDecision();
 	const found = new Map<string, Candidate>();
 	const probe = async (jobs: AsyncIterable<Job> | readonly Job[]) => {
 		for await (const job of jobs) {
-			const mark = readRunMark(job.labels);
-			if (mark && run.isMarkedBy(mark)) refuseNewerState(job.jobId, job.labels);
-			if (mark) compareWithRun(client, job, mark);
-			if (mark && run.isMarkedBy(mark) && (mark.startedAt ?? Infinity) >= run.windowStart)
-				found.set(job.jobId, { job, mark, isSubmitted: isSubmitted(job) });
+			const candidate = asCandidate(run, job);
+			if (candidate) found.set(job.jobId, candidate);
 		}
 	};
-	const before = run.searched;
-	const width = isSteady(client) ? 'narrow' : 'wide';
-	const createdAfter =
-		width === 'narrow'
-			? client.session.serverTime(run.windowStart) - STEADY_MARGIN_MS
-			: run.windowStart - CLOCK_MARGIN_MS;
-	const isSearched = before === 'wide' || before === width;
-	const around = own && isSearched ? beforeOwn([own], run.startedAt) : undefined;
+	const createdAfter = run.windowStart - CLOCK_MARGIN_MS;
+	const around = own && run.isSearched ? beforeOwn([own], run.startedAt) : undefined;
+	let isFirst = archived;
 	const labelled = await jobsWithRunLabel(client, run, own);
 	if (labelled) await probe(labelled);
 	else if (unfiltered) await probe(listJobs(client));
 	else if (around !== undefined) await probe(jobsCreatedAfter(client, around));
 	else {
 		await probe(jobsCreatedAfter(client, createdAfter));
-		run.searched = width;
+		isFirst ||= !run.isSearched;
+		run.isSearched = true;
 	}
-	if (archived || run.searched !== before)
-		await probe(jobsCreatedAfter(client, createdAfter, { archived: true }));
-	return [...found.values()].sort(byAge);
+	if (isFirst) await probe(jobsCreatedAfter(client, createdAfter, { archived: true }));
+	return found;
 }
 
 /**
@@ -138,29 +128,4 @@ async function jobsWithRunLabel(
 	const isFound = isFiltered && (!own || jobs.some(({ jobId }) => jobId === own.jobId));
 	if (own || !isFound) labelSearches.set(key, isFound);
 	return isFound && works() ? jobs : undefined;
-}
-
-/** The header and the dates come from clocks of their own, and only the header is always known. */
-function isSteady({ session: { account, clockAheadMs } }: Client): boolean {
-	const known = clocks.get(account);
-	if (known === undefined || known === false || clockAheadMs === undefined) return false;
-	return Math.abs(known - clockAheadMs) < SAME_TIME_MS;
-}
-
-/** A job that seems older than its run: the clock was wrong, or another run has continued it. */
-function compareWithRun({ session }: Client, job: Job, { startedAt = -Infinity }: RunMark): void {
-	if (session.clockAheadMs === undefined) return;
-	if (createdAt(job) < session.serverTime(startedAt) - BEGUN_MS) clocks.set(session.account, false);
-}
-
-/** For a job that was just made. Only a wide search shows that its clock was right before. */
-export function compareClocks({ client: { session }, searched }: Run, job: Job, askedAt: number) {
-	const { account, clockAheadMs } = session;
-	if (clockAheadMs === undefined) return;
-	const created = createdAt(job);
-	const agrees =
-		created > session.serverTime(askedAt) - SAME_TIME_MS &&
-		created < session.serverTime(Date.now()) + SAME_TIME_MS;
-	if (!agrees) clocks.set(account, false);
-	else if (searched === 'wide' && clocks.get(account) !== false) clocks.set(account, clockAheadMs);
 }

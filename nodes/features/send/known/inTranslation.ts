@@ -159,7 +159,7 @@ async function openJobs(
 		anyNode ? isSentBy(labels, workflow) : isSentByNode(labels, node);
 	// One that a crashed run has left is never submitted, so nobody may wait for it.
 	const counts = ({ labels }: Job) =>
-		readRunMark(labels)?.sender ? withUnderWay === true : providerId === undefined;
+		readRunMark(labels)?.isLeft === false ? withUnderWay === true : providerId === undefined;
 	const list = async (after?: number) => {
 		const createdAfter = after === undefined ? after : filterTime(after, 'Created After');
 		const filter = { statuses: OPEN, createdAfter };

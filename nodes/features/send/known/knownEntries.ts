@@ -38,13 +38,6 @@ export interface KnownWords {
 	inTranslation: number;
 }
 
-export interface Rivals {
-	/** Requests of others with the same texts. */
-	held: Held[];
-	/** All jobs of others that were not there at the first look. */
-	jobs: readonly Job[];
-}
-
 type Entry = Pick<EntryInput, 'draft' | 'entry' | 'paths' | 'texts' | 'file' | 'translatedFiles'>;
 type Refuse = (itemIndex: number, error: unknown) => void;
 
@@ -259,17 +252,16 @@ export class KnownEntries {
 	}
 
 	/** What others hold of the texts that this run sends. The same run claims its jobs otherwise. */
-	async rivals({ client, options, digest }: Run, own: readonly Job[]): Promise<Rivals> {
+	async rivals({ client, options, digest }: Run, own: Job): Promise<Held[]> {
 		const { jobs, passedOver } = this.allInTranslation;
-		const without = [...own, ...jobs].map(({ jobId }) => jobId);
-		const since = { own, lookedAt: this.lookedAt, passedOver };
+		const without = [own, ...jobs].map(({ jobId }) => jobId);
+		const since = { own: [own], lookedAt: this.lookedAt, passedOver };
 		const look = { ...options, withUnderWay: true, without, since };
 		const found = await findInTranslation(client, this.entries, look);
 		const others = found.except(digest);
-		const held = [...this.unknownTexts(this.inTranslation)].flatMap(({ entry, language, toSend }) =>
+		return [...this.unknownTexts(this.inTranslation)].flatMap(({ entry, language, toSend }) =>
 			toSend.flatMap((text) => others.holdersOf(entry, language, text)),
 		);
-		return { held, jobs: found.jobs };
 	}
 
 	/** An entry may be too large. */

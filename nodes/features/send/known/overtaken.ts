@@ -6,8 +6,8 @@ import type { Job } from '../../../api/resources';
 import { wait } from '../../../core/clock';
 import type { Client } from '../../../http/client';
 import { serverMs } from '../../../rules/dates';
-import { readRunMark } from '../../../rules/runLabels';
-import { Heartbeat, MAX_POLL_MS, sentByAnother } from '../claim/claimJob';
+import { IdleWatch } from '../claim/idle';
+import { sentByAnother } from '../claim/line';
 import type { Run } from '../claim/run';
 import { type Held, isUnsubmitted, requestsIn } from './inTranslation';
 import type { KnownEntries } from './knownEntries';
@@ -17,26 +17,20 @@ export class Overtaken extends Error {
 	override readonly name = 'Overtaken';
 }
 
-/** Fails if this run has to give way. Waits for one that goes first, as long as it is alive. */
-export async function refuseOvertaken(
-	run: Run,
-	known: KnownEntries,
-	own: readonly Job[],
-): Promise<void> {
-	const { leaseMs, otherRunWaitMs } = run.options;
-	const heartbeat = new Heartbeat(leaseMs);
+/** Fails if this run has to give way. Waits for one that goes first, as long as its job changes. */
+export async function refuseOvertaken(run: Run, known: KnownEntries, own: Job): Promise<void> {
+	const { takeOverMs, otherRunWaitMs } = run.options;
+	const watch = new IdleWatch(run.client, takeOverMs);
 	let deadline: number | undefined;
 	for (;;) {
-		const { held, jobs } = await known.rivals(run, own);
-		const isSent = (one: Held) => !isUnsubmitted(one) || !one.run?.sender;
+		const held = await known.rivals(run, own);
+		const isSent = (one: Held) => !isUnsubmitted(one) || one.run?.isLeft !== false;
 		if (held.some(isSent)) throw new Overtaken('Another execution has sent some of these texts');
-		const alive = held.filter(({ job, run: mark }) => !heartbeat.isAbandoned({ job, mark: mark! }));
-		const other = await firstBefore(run, own, alive, jobs);
+		const other = await firstBefore(run.client, own, held, watch);
 		if (!other) return;
 		deadline ??= Date.now() + otherRunWaitMs;
 		if (Date.now() > deadline) throw sentByAnother(other);
-		if (!(await wait(Math.min(MAX_POLL_MS, leaseMs / 4), run.client.cancelSignal)))
-			throw sentByAnother(other);
+		if (!(await wait(watch.pauseMs, run.client.cancelSignal))) throw sentByAnother(other);
 	}
 }
 
@@ -45,27 +39,26 @@ export async function refuseOvertaken(
  * after this look, and will see ours.
  */
 async function firstBefore(
-	{ client, sender }: Run,
-	own: readonly Job[],
-	alive: readonly Held[],
-	jobs: readonly Job[],
-): Promise<Held | undefined> {
-	if (alive.length === 0) return undefined;
+	client: Client,
+	own: Job,
+	held: readonly Held[],
+	watch: IdleWatch,
+): Promise<Job | undefined> {
+	const jobs = new Map(held.map(({ job }) => [job.jobId, job]));
+	if (jobs.size === 0) return undefined;
 	const ready = await readySince(client, own);
-	for (const other of alive) {
-		const { id } = other.run!.sender!;
-		const ofOther = jobs.filter(({ labels }) => readRunMark(labels)?.sender?.id === id);
-		const otherReady = await readySince(client, ofOther);
-		if (otherReady < ready || (otherReady === ready && id < sender.id)) return other;
+	for (const other of jobs.values()) {
+		if (await watch.isIdle(other)) continue;
+		const otherReady = await readySince(client, other);
+		if (otherReady < ready || (otherReady === ready && other.jobId < own.jobId)) return other;
 	}
 	return undefined;
 }
 
 /** When the last request was added, by the service's clock. */
-async function readySince(client: Client, jobs: readonly Job[]): Promise<number> {
-	let latest = 0;
-	for (const job of jobs)
-		for (const { createdDate } of await requestsIn(client, job))
-			latest = Math.max(latest, serverMs(createdDate) ?? 0);
-	return latest;
+async function readySince(client: Client, job: Job): Promise<number> {
+	const added = (await requestsIn(client, job)).map(
+		({ createdDate }) => serverMs(createdDate) ?? 0,
+	);
+	return Math.max(0, ...added);
 }

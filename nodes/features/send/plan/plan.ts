@@ -25,13 +25,19 @@ export interface JobSlot extends Part {
 	jobName: string;
 }
 
+/** Of a run that needs several, a part. */
+export interface PlannedJob {
+	slot: JobSlot;
+	contentItems: ContentItem[];
+}
+
 /** What a run sends. Nothing has changed at the service yet. */
 export interface Plan {
 	/** Digest of the run key. Undefined if earlier runs do not matter. */
 	digest?: string;
 	contentDigest?: string;
 	fields: JobFields;
-	jobs: Array<{ slot: JobSlot; contentItems: ContentItem[] }>;
+	jobs: PlannedJob[];
 	/** Undefined if nothing is submitted, or the provider cannot be read. */
 	provider?: Provider;
 	/** Empty unless the content was compared. */

@@ -2,12 +2,11 @@ import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { formatCount } from '../../../rules/limits';
 import type { SendOptions } from '../claim/run';
-import { isOpen, type JobProgress } from '../jobProgress';
 import type { Plan, PlanOptions } from '../plan/plan';
 import { checkPlanKey } from '../plan/planKey';
 import { type Amounts, amountsByLanguage, countItems, filesNotCounted, totalCost } from './amounts';
 import type { Rates } from './cost';
-import { dryRun } from './dryRun';
+import { type DryRun, dryRun } from './dryRun';
 
 export interface Limits {
 	/** Undefined for no limit. An empty one is refused. */
@@ -28,14 +27,12 @@ export const needsAmounts = ({ maxWords, maxCost }: Limits): boolean =>
 	maxWords !== undefined || maxCost !== undefined;
 
 /**
- * Nothing is sent, or only the rest of an earlier run, which was checked then. A run key that the
+ * Nothing is sent, or only what an earlier run has made or the rest of it, which was checked then. A run key that the
  * user enters says nothing about the content of that run.
  */
-const wasAgreed = (
-	jobs: readonly JobProgress[],
-	{ ownKey }: Pick<PlanOptions, 'ownKey'>,
-): boolean =>
-	!jobs.some(isOpen) || (ownKey === '' && jobs.some(({ outcome }) => outcome !== 'created'));
+const wasAgreed = (jobs: readonly DryRun[], { ownKey }: Pick<PlanOptions, 'ownKey'>): boolean =>
+	jobs.every(({ end }) => end !== 'toSend') ||
+	(ownKey === '' && jobs.some((job) => job.end !== 'givenUp' && job.outcome !== 'created'));
 
 function checkAmounts({ maxWords, maxCost }: Limits, amounts: Amounts, rates?: Rates): void {
 	const field = maxWords === undefined ? 'Max Cost' : 'Max Words';

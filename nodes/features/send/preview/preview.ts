@@ -7,7 +7,7 @@ import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import type { ChosenTexts } from '../chosenTexts';
 import { isSupportAsset } from '../content';
-import type { JobProgress } from '../jobProgress';
+import type { SentJob } from '../jobProgress';
 import type { KnownWords } from '../known/knownEntries';
 import { type FailedItem, Failures, RunRefused } from '../plan/failures';
 import { roomIn } from '../plan/splitIntoJobs';
@@ -15,16 +15,18 @@ import { planInput, type PlannedInput } from '../planItems';
 import { readSendSettings, type Settings } from '../settings';
 import { type Amounts, countItems } from './amounts';
 import type { Rates } from './cost';
-import { dryRun } from './dryRun';
+import { type DryRun, dryRun, type ToSend } from './dryRun';
 
 /** Without an item if the whole run is refused. */
 export type Refused = Partial<FailedItem> & Pick<FailedItem, 'reason'>;
 
+type PreviewedJob = SentJob | ToSend;
+
 /** What Send would do with the input. */
 export interface Preview {
 	settings: Settings;
-	outcome: JobProgress['outcome'] | 'nothingNew' | 'refused';
-	jobs: JobProgress[];
+	outcome: SentJob['outcome'] | 'nothingNew' | 'refused';
+	jobs: PreviewedJob[];
 	provider?: string;
 	planKey: string;
 	amounts: Amounts;
@@ -50,8 +52,11 @@ export async function makePreview(context: IExecuteFunctions, client: Client): P
 		settings,
 		failures,
 	);
-	for (const job of found) failures.addAll(job.failures);
-	const jobs = found.filter(({ end }) => end !== 'givenUp').map(withoutFailures);
+	const jobs = found.flatMap((job): PreviewedJob[] => {
+		if (job.end === 'toSend') return [job];
+		failures.addAll(job.failures);
+		return job.end === 'sent' ? [withoutFailures(job)] : [];
+	});
 	const refused = [...(stop?.refusal ?? []), ...failures.list];
 	const isLeft =
 		found.length === 0 || jobs.some(({ contentItems }) => !contentItems.every(isSupportAsset));
@@ -76,8 +81,8 @@ export async function makePreview(context: IExecuteFunctions, client: Client): P
 /** Only these send anything, so only they have a plan. */
 const SENDS: ReadonlyArray<Preview['outcome']> = ['created', 'continued'];
 
-interface DryRun extends Partial<PlannedInput> {
-	found: JobProgress[];
+interface Found extends Partial<PlannedInput> {
+	found: DryRun[];
 	/** Nothing would be sent. Without a refusal, the items say why. */
 	stop?: { refusal: Refused[] };
 }
@@ -88,7 +93,7 @@ async function planAndDryRun(
 	client: Client,
 	settings: Settings,
 	failures: Failures,
-): Promise<DryRun> {
+): Promise<Found> {
 	let planned: Partial<PlannedInput> = {};
 	try {
 		planned = await planInput(context, client, settings, failures);
@@ -103,13 +108,13 @@ async function planAndDryRun(
 	}
 }
 
-const withoutFailures = (job: JobProgress): JobProgress => ({
+const withoutFailures = (job: SentJob): SentJob => ({
 	...job,
 	contentItems: job.contentItems.filter((item) => !job.failures.has(item)),
 });
 
 /** Of several jobs, the outcome of the one that needs most work. */
-function outcomeOf(jobs: readonly JobProgress[]): Preview['outcome'] {
+function outcomeOf(jobs: readonly PreviewedJob[]): Preview['outcome'] {
 	const outcomes = jobs.map(({ outcome }) => outcome);
 	if (outcomes.length === 0) return 'nothingNew';
 	return (['created', 'continued'] as const).find((one) => outcomes.includes(one)) ?? 'alreadySent';

@@ -89,7 +89,7 @@ function wouldDo({ outcome, jobs }: Preview): string {
 	const some = counted(jobs.length, 'job');
 	const words: Record<Preview['outcome'], string> = {
 		created: `would create ${some}`,
-		continued: `would finish ${some} that an earlier run has begun`,
+		continued: `would use ${some} that an earlier run has left unsubmitted`,
 		alreadySent: `would send nothing: ${some} with this content ${jobs.length === 1 ? 'was' : 'were'} sent before`,
 		nothingNew: 'would send nothing: nothing is new',
 		refused: 'would send nothing: it would be refused',
@@ -155,7 +155,7 @@ function amountOutput(amount: ItemAmount | undefined, language: string): IDataOb
 
 const BEFORE: Record<Preview['outcome'], string> = {
 	created: 'Send would send',
-	continued: 'Send would finish what an earlier run has begun:',
+	continued: 'Send would use what an earlier run has left unsubmitted:',
 	alreadySent: 'Send would send nothing again. Sent before:',
 	nothingNew: 'Send would send nothing: nothing is new.',
 	refused: 'Send would refuse this and send nothing.',

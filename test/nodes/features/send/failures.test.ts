@@ -102,20 +102,6 @@ describe('Send for Translation when something fails', () => {
 		expect(await harness.sandbox.jobs()).toEqual([]);
 	});
 
-	it('keeps the unsubmitted job if told to, and the next run continues it', async () => {
-		await harness.sandbox.fault({ method: 'POST', path: 'requests/add', skip: 2, status: 400 });
-		const parameters = sending({ options: { ...QUICK, concurrency: 1, onFailure: 'keep' } });
-		const input = [...textItems(2), fileItem('a.txt', 'Hello')];
-		const { error } = await harness.run(parameters, { input });
-		expect(error?.description).toMatch(/was kept: run this again/);
-		const [kept] = await harness.sandbox.jobs();
-		expect(kept).toMatchObject({ status: 'CREATED', requestCount: 4 });
-
-		const [job] = await harness.json(parameters, { input });
-		expect(job).toMatchObject({ jobId: kept!.jobId, sendOutcome: 'continued', requestCount: 6 });
-		expect((await harness.sandbox.requests()).length).toBe(6);
-	});
-
 	it('sends the good items and hands out the bad ones when it continues on fail', async () => {
 		const input = [textItem('Hello'), { json: {} }, textItem('World')];
 		const { items } = await harness.run(sending(), { input, continueOnFail: true });
@@ -339,14 +325,16 @@ describe('Send for Translation when something fails', () => {
 			expect((await harness.sandbox.jobs()).length).toBe(2);
 		});
 
-		it('submits no part when one of them fails', async () => {
+		it('keeps what was sent, and names what was not, when a part fails', async () => {
 			await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 2 } });
 			await harness.sandbox.fault({ method: 'POST', path: 'requests/add', skip: 2, status: 400 });
 			const { error } = await harness.run(sending({ options: { ...QUICK, splitJobs: true } }), {
 				input: textItems(3),
 			});
-			expect(error?.description).toMatch(/Nothing was submitted/);
-			expect(await harness.sandbox.jobs()).toEqual([]);
+			expect(error?.description).toMatch(
+				/Not everything was submitted\.\nJob \S+ \("Spring catalogue \(1\/3\)"\) was submitted before, with item \d, and stays submitted\. Job \S+ .*Not sent: "Spring catalogue \(3\/3\)", with item \d\. Run this again with the same content: only the rest is sent\. The unsubmitted job \S+ was deleted\.$/,
+			);
+			expect(await harness.sandbox.jobs()).toHaveLength(2);
 		});
 	});
 });

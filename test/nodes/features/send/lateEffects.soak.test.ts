@@ -8,10 +8,9 @@ const NAMES = ['a.txt', 'Text number 1', 'Text number 2'];
 const TARGETS = ['de-de', 'fr-fr'];
 const WANTED = NAMES.flatMap((name) => TARGETS.map((target) => `${name} ${target}`)).sort();
 const input = [fileItem('a.txt', 'Hello'), ...textItems(2)];
-// The sign of life of a sender goes on beside everything else.
 const parameters = sending({
 	targetLanguages: TARGETS,
-	options: { takeOverSeconds: 10_000, concurrency: 1 },
+	options: { concurrency: 1 },
 });
 
 const harness = useHarness({ variants: { autoDeliver: false } });
@@ -20,12 +19,11 @@ const CALLS: Array<[string, Pick<Fault, 'method' | 'path' | 'skip'>]> = [
 	['the search', { method: 'GET', path: 'v2/jobs$' }],
 	['the search in the archive', { method: 'GET', path: 'jobs/archived' }],
 	['the new job', { method: 'POST', path: 'v2/jobs$' }],
-	['the search after it', { method: 'GET', path: 'v2/jobs$', skip: 1 }],
 	['the place for a file', { method: 'POST', path: 'sourcefiles$' }],
 	['the first requests', { method: 'POST', path: 'requests/add$' }],
 	['the last requests', { method: 'POST', path: 'requests/add$', skip: 2 }],
 	['the source content', { method: 'POST', path: 'sourcecontent$' }],
-	['the search before submitting', { method: 'GET', path: 'v2/jobs$', skip: 2 }],
+	['the search before submitting', { method: 'GET', path: 'v2/jobs$', skip: 1 }],
 	['the look at the job before submitting', { method: 'GET', path: 'v2/jobs/[^/]+$' }],
 	['the submission', { method: 'PUT', path: 'submit$' }],
 ];

@@ -37,7 +37,6 @@ describe('the form of Preview', () => {
 			'maxWords',
 			'sendWordCount',
 			'planKey',
-			'onFailure',
 			'wait',
 			'chunkSizeMiB',
 			'idleSeconds',

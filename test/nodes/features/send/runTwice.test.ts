@@ -1,6 +1,8 @@
+import { deleteJob } from '../../../../nodes/api/jobs';
 import type { Variants } from '../../../../sandbox/model/variants';
-import { useHarness } from '../../../support/harness';
-import { fileItem, listOnly, sending, textItem, textItems, withSender } from './support';
+import { eventually } from '../../../support/eventually';
+import { byId, type Harness, useHarness } from '../../../support/harness';
+import { fileItem, markAsFilled, sending, textItem, textItems } from './support';
 
 describe('Send for Translation run twice', () => {
 	const harness = useHarness({
@@ -16,6 +18,9 @@ describe('Send for Translation run twice', () => {
 	const input = [fileItem('a.txt', 'Hello'), ...textItems(2)];
 	const submitted = async () =>
 		(await harness.sandbox.jobs()).filter(({ status }) => status !== 'CREATED');
+
+	const jobsOfSend = async () =>
+		(await harness.sandbox.jobs()).filter(({ jobName }) => jobName === 'Spring catalogue');
 
 	it('returns the job of the first run and says so', async () => {
 		const [first] = await harness.json(sending(), { input });
@@ -182,23 +187,27 @@ describe('Send for Translation run twice', () => {
 			});
 		});
 
-		it('continues an unsubmitted job where it stopped', async () => {
-			const parameters = sending({ options: { maxTries: 1, concurrency: 1, onFailure: 'keep' } });
-			await harness.sandbox.fault({ method: 'POST', path: 'requests/add', skip: 1, status: 400 });
-			await harness.run(parameters, { input });
+		it('returns a job that was left unsubmitted, and uploads nothing again', async () => {
+			const parameters = sending({ options: { submit: false } });
+			const [left] = await harness.json(parameters, { input });
+			await harness.sandbox.clearLog();
 			const [job] = await harness.json(parameters, { input });
-			expect(job).toMatchObject({ sendOutcome: 'continued', requestCount: 6 });
-			expect(await harness.sandbox.requests(String(job!.jobId))).toHaveLength(6);
+			expect(job).toMatchObject({
+				jobId: left!.jobId,
+				sendOutcome: 'continued',
+				requestCount: 6,
+			});
+			expect(await harness.sandbox.log({ path: 'sourcefiles' })).toEqual([]);
 		});
-	});
 
-	it('does not upload a file again that has its requests', async () => {
-		const parameters = sending({ options: { maxTries: 1, concurrency: 1, onFailure: 'keep' } });
-		await harness.sandbox.fault({ method: 'POST', path: 'requests/add', skip: 1, status: 400 });
-		await harness.run(parameters, { input });
-		await harness.sandbox.clearLog();
-		await harness.json(parameters, { input });
-		expect(await harness.sandbox.log({ path: 'sourcefiles' })).toEqual([]);
+		it('replaces the job of a run that has crashed', async () => {
+			const [crashed] = await harness.json(sending({ options: { submit: false } }), { input });
+			await markAsFilled(harness, String(crashed!.jobId));
+			const [job] = await harness.json(sending({ options: { submit: false } }), { input });
+			expect(job).toMatchObject({ sendOutcome: 'created', requestCount: 6 });
+			expect(job!.jobId).not.toBe(crashed!.jobId);
+			expect(await jobsOfSend()).toMatchObject([{ jobId: job!.jobId }]);
+		});
 	});
 
 	it('does not add a support asset again', async () => {
@@ -267,88 +276,111 @@ describe('Send for Translation run twice', () => {
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
 
-	/** A job that another sender has claimed and not submitted. */
-	const claimedByOther = async () => {
-		await harness.json(sending({ options: { submit: false } }), { input });
-		const [left] = await harness.sandbox.jobs();
-		const labels = withSender(left!.labels);
-		await harness.withClient(
-			async (client) =>
-				await client.call({
-					method: 'PATCH',
-					path: `/jobs/${left!.jobId}`,
-					body: {
-						labels,
-						connectorName: left!.connectorName,
-						connectorVersion: left!.connectorVersion,
-					},
-					expects: 'json',
-				}),
-		);
-		return left!;
+	/** A job that another run fills, or has left by a crash. */
+	const filledByOther = async () => {
+		const [left] = await harness.json(sending({ options: { submit: false } }), { input });
+		await markAsFilled(harness, String(left!.jobId));
+		return String(left!.jobId);
 	};
 
-	it('waits for another sender at work, and gives up rather than send twice', async () => {
-		const left = await claimedByOther();
-		await listOnly(harness, left.jobId, (job, list) => ({
-			...job,
-			labels: withSender(job.labels, list),
-		}));
-		await harness.sandbox.clearLog();
+	it('waits for another run at work, and gives up rather than send twice', async () => {
+		const jobId = await filledByOther();
+		const listed = await harness.json({
+			resource: 'request',
+			operation: 'getAll',
+			jobId: byId(jobId),
+			returnAll: true,
+			simplify: false,
+		});
+		for (let look = 0; look < LOOKS; look += 1)
+			await harness.sandbox.fault({
+				origin: 'rest',
+				method: 'GET',
+				path: `jobs/${jobId}/requests$`,
+				status: 200,
+				body: { requests: listed.slice(0, (look % 2) + 1) },
+			});
 		const { error } = await harness.run(sending({ options: { submit: false, waitSeconds: 1 } }), {
 			input,
 		});
 		expect(error?.message).toBe(
-			`Another execution is sending the same content at this moment, as job ${left.jobId}`,
+			`Another execution is sending the same content at this moment, as job ${jobId}`,
 		);
-		expect(await harness.sandbox.log({ method: 'PATCH' })).toEqual([]);
-		expect(await harness.sandbox.jobs()).toHaveLength(1);
-	});
-
-	it('takes over from a sender that fell silent', async () => {
-		const left = await claimedByOther();
-		const [job] = await harness.json(sending({ options: { submit: false, takeOverSeconds: 1 } }), {
-			input,
-		});
-		expect(job).toMatchObject({ jobId: left.jobId, sendOutcome: 'continued' });
+		expect(await harness.sandbox.jobs()).toMatchObject([{ jobId }]);
 	});
 
 	it.each([1, 30, 45])(
-		'takes over from a sender that fell silent, even if it waits for %i s only',
+		'replaces the job of a run that fell silent, even if it waits for %i s only',
 		async (waitSeconds) => {
-			const left = await claimedByOther();
+			const jobId = await filledByOther();
 			const [job] = await harness.json(sending({ options: { submit: false, waitSeconds } }), {
 				input,
 			});
-			expect(job).toMatchObject({ jobId: left.jobId, sendOutcome: 'continued' });
+			expect(job).toMatchObject({ sendOutcome: 'created' });
+			expect(await harness.sandbox.jobs()).toMatchObject([{ jobId: job!.jobId }]);
+			expect(job!.jobId).not.toBe(jobId);
 		},
 	);
 
-	it('takes over from a sender that fell silent, even if its first look takes long', async () => {
-		const left = await claimedByOther();
+	it('submits nothing as long as the job before its own is not gone', async () => {
+		const jobId = await filledByOther();
 		await harness.sandbox.fault({
-			method: 'GET',
-			path: '^/jobs$',
-			status: 429,
-			headers: { 'Retry-After': '60' },
+			origin: 'rest',
+			method: 'DELETE',
+			path: `jobs/${jobId}$`,
+			status: 204,
+			times: 60,
 		});
-		const [job] = await harness.json(sending({ options: { submit: false, waitSeconds: 1 } }), {
-			input,
-		});
-		expect(job).toMatchObject({ jobId: left.jobId, sendOutcome: 'continued' });
+		const { error } = await harness.run(sending({ options: { submit: false } }), { input });
+		expect(error?.message).toBe(
+			`Another execution is sending the same content at this moment, as job ${jobId}`,
+		);
+		expect(await harness.sandbox.jobs()).toMatchObject([{ jobId }]);
 	});
 
-	it.each([
-		['with a sender that fell silent', withSender],
-		['without a sender', (labels: unknown) => labels],
-	])('gives up if the list shows the job %s, whatever it does', async (_, labelsOf) => {
-		const [left] = await harness.json(sending({ options: { submit: false } }), { input });
-		await listOnly(harness, String(left!.jobId), (job) => ({
-			...job,
-			labels: labelsOf(job.labels) as string[],
-		}));
-		const options = { submit: false, waitSeconds: 1, takeOverSeconds: 8 };
-		const { error } = await harness.run(sending({ options }), { input });
-		expect(error?.message).toMatch(/^Another execution is sending the same content at this moment/);
+	it('returns what another run has sent instead of its own job, whose submission comes late', async () => {
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'PUT',
+			path: 'submit$',
+			lateEffectMs: 70_000,
+		});
+		const parameters = sending({ options: { takeOverSeconds: 1 } });
+		const both = await Promise.all([
+			harness.json(parameters, { input }),
+			harness.json(parameters, { input }),
+		]);
+		const [one, other] = both.map(([job]) => job!);
+		expect(one!.jobId).toBe(other!.jobId);
+		expect([one!.sendOutcome, other!.sendOutcome].sort()).toEqual(['alreadySent', 'created']);
+		await harness.sandbox.advance(200_000);
+		expect(await harness.sandbox.jobs()).toMatchObject([{ jobId: one!.jobId, requestCount: 6 }]);
+	});
+
+	it('creates no second job if its own is deleted, and says so', async () => {
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'PUT',
+			path: 'submit$',
+			lateEffectMs: 1e9,
+			lateAnswer: 'drop',
+		});
+		const deleted = deleteWhenFull(harness);
+		const { error } = await harness.run(sending(), { input });
+		await deleted;
+		expect(error?.message).toMatch(/^Job \S+ was deleted while this execution was sending it$/);
+		expect(await harness.sandbox.jobs()).toEqual([]);
 	});
 });
+
+/** More than a run makes while it waits. */
+const LOOKS = 200;
+
+/** As soon as a job has all its requests. */
+async function deleteWhenFull(harness: Harness): Promise<void> {
+	const findFull = async () =>
+		(await harness.sandbox.jobs()).find(({ requestCount }) => requestCount === 6);
+	await eventually(async () => (await findFull()) !== undefined);
+	const { jobId } = (await findFull())!;
+	await harness.withClient(async (client) => await deleteJob(client, jobId));
+}

@@ -204,7 +204,7 @@ describe('Send for Translation', () => {
 		expect(await harness.sandbox.jobs()).toEqual([]);
 	});
 
-	it('leaves the job unsubmitted if asked, without a sender on it', async () => {
+	it('leaves the job unsubmitted if asked, and marks it as complete', async () => {
 		const [job] = await harness.json(
 			sending({ options: { submit: false }, providerId: byId('') }),
 			{
@@ -213,7 +213,7 @@ describe('Send for Translation', () => {
 		);
 		expect(job).toMatchObject({ statusCode: 'CREATED', requestCount: 2 });
 		const [stored] = await harness.sandbox.jobs();
-		expect(JSON.stringify(stored!.labels)).toContain('n8n-state-t');
+		expect(JSON.stringify(stored!.labels)).toContain('n8n-state-left-t');
 	});
 
 	it('waits until the job has reached the provider if asked', async () => {
@@ -241,7 +241,7 @@ describe('Send for Translation', () => {
 		expect(hints).toEqual([sentence]);
 	});
 
-	it('says that it continued a job, and sends support assets along', async () => {
+	it('says that it submits a job that was left, and sends support assets along', async () => {
 		const input = [
 			fileItem('a.txt', 'Hello'),
 			{ ...fileItem('glossary.csv', 'hello,hallo'), json: { isGlossary: true } },
@@ -254,7 +254,7 @@ describe('Send for Translation', () => {
 		await harness.json(parameters(false), { input });
 		const { hints } = await harness.run(parameters(true), { input });
 		expect(hints).toEqual([
-			"Sent 'Spring catalogue' to Pseudo Translations: 1 file into de-de, fr-fr, with 1 support asset. An earlier run had begun this job. Next: Collect Translations.",
+			"Sent 'Spring catalogue' to Pseudo Translations: 1 file into de-de, fr-fr, with 1 support asset. An earlier run had left this job unsubmitted. Next: Collect Translations.",
 		]);
 	});
 

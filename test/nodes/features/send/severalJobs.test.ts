@@ -43,7 +43,7 @@ describe('Send for Translation when a part of the sending is submitted and the r
 		expect(error?.message).toMatch(/not today/);
 		expect(error?.description).toMatch(
 			new RegExp(
-				`Job ${part!.jobId} .* was submitted before, with item \\d, and stays submitted\\. Run this again with the same content: only the rest is sent\\. The unsubmitted job \\w+ was deleted\\.`,
+				`Job ${part!.jobId} .* was submitted before, with item \\d, and stays submitted\\. Not sent: "Spring catalogue \\(2/2\\)", with item \\d\\. Run this again with the same content: only the rest is sent\\. The unsubmitted job \\w+ was deleted\\.`,
 			),
 		);
 		const again = await harness.json(sending({ options: SPLIT }), { input: textItems(2) });
@@ -57,7 +57,7 @@ describe('Send for Translation when a part of the sending is submitted and the r
 			input: textItems(2),
 		});
 		expect(error?.description).toMatch(
-			/was submitted before, with item \d, and stays submitted\. Leave out what was submitted when you run this again: 'Search Window' is 0, so it would be sent twice\./,
+			/was submitted before, with item \d, and stays submitted\. Not sent: .* Leave out what was submitted when you run this again: 'Search Window' is 0, so it would be sent twice\./,
 		);
 	});
 

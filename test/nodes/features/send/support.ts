@@ -31,36 +31,30 @@ export const fileItem = (fileName: string, text: string, field = 'data'): INodeE
 	return { json: {}, binary: { [field]: file } };
 };
 
-/** As if another sender worked on the job. */
-export const withSender = (labels: unknown, heartbeat = 0): string[] =>
-	namesOf(labels).map((label) =>
-		label.startsWith('n8n-state-')
-			? label
-					.replace(/-s[0-9a-f]{12}-\d+/, '')
-					.replace(/^n8n-state(-\d+of\d+)?/, `$&-s0123456789ab-${heartbeat}`)
-			: label,
+/** As if another run filled the job, or had crashed. */
+export async function markAsFilled(harness: Harness, jobId: string): Promise<void> {
+	const job = (await harness.sandbox.jobs()).find((each) => each.jobId === jobId)!;
+	const labels = namesOf(job.labels).map((label) => label.replace('n8n-state-left', 'n8n-state'));
+	const { connectorName, connectorVersion } = job;
+	await harness.withClient(
+		async (client) =>
+			await client.call({
+				method: 'PATCH',
+				path: `/jobs/${jobId}`,
+				body: { labels, connectorName, connectorVersion },
+				expects: 'json',
+			}),
 	);
-
-/** The next lists show this job alone, each with what `change` makes of it. */
-export async function listOnly(
-	harness: Harness,
-	jobId: string,
-	change: (job: IDataObject, list: number) => IDataObject,
-): Promise<void> {
-	const get = { resource: 'job', operation: 'get', jobId: byId(jobId), simplify: false };
-	const [job] = await harness.json(get);
-	for (let list = 0; list < LISTS; list += 1)
-		await harness.sandbox.fault({
-			origin: 'rest',
-			method: 'GET',
-			path: '^/jobs$',
-			status: 200,
-			body: { jobs: [change(job!, list)] },
-		});
 }
 
-/** More than a node makes while it waits for another sender. */
-const LISTS = 60;
+/** The service takes no submission, and does not delete the job then. */
+export async function leaveUnsubmitted(harness: Harness, run: () => Promise<unknown>) {
+	const refused = { origin: 'rest', status: 403, times: 100 } as const;
+	await harness.sandbox.fault({ ...refused, method: 'PUT', path: 'submit$' });
+	await harness.sandbox.fault({ ...refused, method: 'DELETE', path: 'jobs/[^/]+$' });
+	await run();
+	await harness.sandbox.clearFaults();
+}
 
 /** Of labels in either form. */
 export const namesOf = (labels: unknown): string[] =>

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { byId, useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../../TranslationJobs/support';
 import { article, GERMAN, known } from '../../changes/nights';
-import { fileItem, sending, textItem, textItems } from '../support';
+import { fileItem, leaveUnsubmitted, sending, textItem, textItems } from '../support';
 
 const RATES = { rates: { rate: [{ perWord: 0.1 }] }, currency: 'EUR' };
 
@@ -23,18 +23,6 @@ describe('Send sends nothing that was not agreed', () => {
 		const { error, changes } = await send(...run);
 		expect(error?.message).toContain(message);
 		expect(changes).toEqual([]);
-	};
-	/** Leaves a job that is filled and not submitted. */
-	const leaveUnsubmitted = async (
-		options: INodeParameters,
-		input = textItems(2),
-		changes: INodeParameters = {},
-	) => {
-		const fault = { method: 'PUT', path: 'submit$', status: 409, body: { message: 'not today' } };
-		await harness.sandbox.fault({ ...fault, times: 100 });
-		const { error } = await send({ ...options, onFailure: 'keep' }, input, changes);
-		expect(error).toBeDefined();
-		await harness.sandbox.clearFaults();
 	};
 
 	describe('if an option gives no value', () => {
@@ -160,16 +148,16 @@ describe('Send sends nothing that was not agreed', () => {
 			['for another provider', textItems(2), { providerId: byId('european') }],
 		])('%s', async (_what, input, changes) => {
 			const planKey = await planKeyOf(textItems(2), sending({ options: own }));
-			await leaveUnsubmitted(own);
+			await leaveUnsubmitted(harness, async () => await send(own));
 			await expectRefusal('This is not what was planned', { ...own, planKey }, input, changes);
 			await expectRefusal("'Max Words' allows 1", { ...own, maxWords: 1 }, input, changes);
 		});
 
 		it('but not if nothing is left to send, or it is the plan', async () => {
 			const planKey = await planKeyOf(textItems(2), sending({ options: own }));
-			await leaveUnsubmitted(own);
-			const continued = await send({ ...own, planKey });
-			expect(continued.json[0]).toMatchObject({ sendOutcome: 'continued' });
+			await leaveUnsubmitted(harness, async () => await send(own));
+			const sent = await send({ ...own, planKey });
+			expect(sent.json[0]).toMatchObject({ sendOutcome: 'created' });
 			const found = await send({ ...own, planKey: '', maxWords: 1 });
 			expect(found.json[0]).toMatchObject({ sendOutcome: 'alreadySent' });
 		});
@@ -184,15 +172,14 @@ describe('Send sends nothing that was not agreed', () => {
 		await expectRefusal('Only This Plan is empty', { planKey: '', windowHours: 0 }, input);
 	});
 
-	it('but finishes what an earlier run has begun, in several jobs', async () => {
+	it('but sends the rest of what an earlier run has sent, in several jobs', async () => {
 		await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 2 } });
 		const splitJobs = true;
-		await leaveUnsubmitted({ splitJobs });
-		const [first] = await harness.sandbox.jobs();
-		await harness.json({ resource: 'job', operation: 'delete', jobId: byId(first!.jobId) });
+		await harness.sandbox.fault({ method: 'PUT', path: 'submit$', skip: 1, status: 409 });
+		expect((await send({ splitJobs })).error).toBeDefined();
 		const { json, error } = await send({ splitJobs, maxWords: 1 });
 		expect(error).toBeUndefined();
-		expect(json.map(({ sendOutcome }) => sendOutcome).sort()).toEqual(['continued', 'created']);
+		expect(json.map(({ sendOutcome }) => sendOutcome).sort()).toEqual(['alreadySent', 'created']);
 	});
 
 	it('but does not count what nobody limits', async () => {

