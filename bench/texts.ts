@@ -5,7 +5,7 @@ import { LocaleFile } from '../nodes/texts/localeFile/localeFile';
 import { textsIn } from '../nodes/texts/mapTexts';
 import type { Report } from './report';
 import { type Watched, watchLoop } from './watchLoop';
-import { FORMATS } from './words';
+import { fileOf, FORMATS } from './words';
 
 const MB = 1_000_000;
 const MAX_BLOCK_MS = 100;
@@ -35,17 +35,6 @@ const FILES = {
 	},
 	xlf: FORMATS.xlf!,
 };
-
-type Format = (typeof FORMATS)[string];
-
-function fileOf({ begin = '', part, end = '' }: Format, bytes: number): Buffer {
-	const parts = [begin];
-	for (let at = 0, size = 0; size < bytes; at++) {
-		parts.push(part(at));
-		size += parts.at(-1)!.length;
-	}
-	return Buffer.from(parts.join('') + end);
-}
 
 export async function run(report: Report): Promise<void> {
 	for (const [extension, format] of Object.entries(FILES)) {

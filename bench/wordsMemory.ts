@@ -1,4 +1,4 @@
-/** Counts 100 MB of files, and prints how much the process grew. */
+/** Counts a file of each format, and prints how much the process grew. */
 import { Repetitions } from '../nodes/texts/words';
 import { countTexts, FORMATS, secondsOf } from './words';
 
@@ -17,8 +17,7 @@ async function main() {
 	const timer = setInterval(look, SAMPLE_MS);
 	const repetitions = new Repetitions();
 	const seconds = await secondsOf(async () => {
-		for (const extension of extensions)
-			await countTexts(extension, (100 * MB) / extensions.length, repetitions);
+		for (const extension of extensions) await countTexts(extension, 9.9 * MB, repetitions);
 	});
 	look();
 	clearInterval(timer);

@@ -1,15 +1,13 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { storeFile } from '../api/files/storeFile';
-import { binarySource, FileCursor } from '../http/transfers/fileSource';
+import { binarySource } from '../http/transfers/fileSource';
 import { applyFileNamePattern } from '../rules/fileNames';
 import { InvalidInput } from '../rules/invalidInput';
 import { plainFileName } from '../rules/names';
 import { LocaleFile } from '../texts/localeFile/localeFile';
 import type { FileReference } from './fileFields';
-
-/** It is whole in memory, other than files that are sent as such. */
-const MAX_BYTES = 10_000_000;
+import { MAX_BYTES, withWholeFile } from './wholeFiles';
 
 export interface WrittenFile {
 	json: IDataObject;
@@ -45,14 +43,10 @@ export class EntryFile {
 				`${fileName} is ${size.toLocaleString('en-US')} bytes long; the limit for the texts of a file is ${MAX_BYTES.toLocaleString('en-US')}`,
 				'Send it as a whole: set \'What to Translate\' to "File".',
 			);
-		const cursor = new FileCursor(source);
-		const chunks: Buffer[] = [];
-		try {
-			for await (const chunk of cursor.portion(0, size)) chunks.push(Buffer.from(chunk));
-		} finally {
-			cursor.close();
-		}
-		const texts = await LocaleFile.open(Buffer.concat(chunks), fileName);
+		const texts = await withWholeFile(
+			source,
+			async (bytes) => await LocaleFile.open(bytes, fileName),
+		);
 		return new EntryFile(context, texts, mediaType);
 	}
 

@@ -1,4 +1,4 @@
-import { isInline, MarkupTokens } from './files/markup';
+import { isInline, markupTokens } from './files/markup';
 import { withoutBraces, withoutLooseForms, withoutPlaceholders } from './placeholders';
 
 const CHARACTERS: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ const LINK_TARGET = /\]\([^()\s]+/g;
 export function withoutMarkup(text: string, inlineTag = ''): string {
 	if (!text.includes('<')) return decodeEntities(text);
 	const parts: string[] = [];
-	for (const { kind, text: part, name } of new MarkupTokens(true).add(text, true))
+	for (const { kind, text: part, name } of markupTokens(text, true))
 		if (kind !== 'tag') parts.push(decodeEntities(part));
 		else parts.push(isInline(name) ? inlineTag : '\n');
 	return parts.join('');

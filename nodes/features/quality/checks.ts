@@ -1,5 +1,6 @@
 import { compareAllForms, hasBranches, withoutPlaceholders } from '../../texts/placeholders';
 import { bareText } from '../../texts/plainText';
+import { formOf, isSmall } from '../../texts/plurals';
 import { areMissing, areNew, type Check, type Pair } from './check';
 import { length } from './length';
 import { numbers } from './numbers';
@@ -9,11 +10,13 @@ import { terms, withoutTerms } from './terms';
 /** Every placeholder has one of these. Most texts have none. */
 const PLACEHOLDER_SIGN = /[%{<:[$]/;
 
-const SMALL_FORM = /[_/.](zero|one|two)$/;
 /** What counts, by its name or its kind. */
 const COUNT = /^%[^(<a-z]*l{0,2}[diu]$|count|num|total|amount|quantit|[{(:]\s*(?:n|\d+)\b/i;
 
-const smallFormOf = ({ key, form = '' }: Pair): string => SMALL_FORM.exec(key)?.[1] ?? form;
+function smallFormOf({ key, form = '' }: Pair): string {
+	const { group = '', category = '' } = formOf(key) ?? {};
+	return group !== '' && isSmall(category) ? category : form;
+}
 
 /** A form for one, two or none may say its number in words, and the one for none leaves out more. */
 function withoutCounts(missing: string[], pair: Pair): string[] {

@@ -1,9 +1,9 @@
 import { giveWay } from '../../core/concurrency';
 import { isBlank } from '../../texts/chooseTexts';
 import { type FileText, UnreadableFile } from '../../texts/files/reader';
+import { categoriesOf, formOf, smallForms } from '../../texts/plurals';
 import type { Check, CheckSettings } from './check';
 import { comparePair, missingText, type Problem, structureProblem } from './findProblems';
-import { pluralRules, smallForms } from './forms';
 import { tags } from './tags';
 
 /** A list of all could be as large as the file. */
@@ -72,12 +72,12 @@ export async function compareFiles(
 	const add = (found: readonly Problem[]) =>
 		problems.push(...found.slice(0, MAX_PROBLEMS - problems.length));
 	const left = new Map(source);
-	const formOf = pluralForms(source, comparison.language);
+	const ownForm = pluralForms(source, comparison.language);
 	const smallForm = smallForms(comparison.language);
 	for await (const text of withKeys(translated, source.isScoped)) {
 		await giveWay();
 		left.delete(text.key);
-		const own = source.get(text.key) ?? formOf(text.key, true);
+		const own = source.get(text.key) ?? ownForm(text.key, true);
 		if (!text.isTags) {
 			if (problems.length < MAX_PROBLEMS)
 				add(compareText(own, text, comparison, text.forms && smallForm(...text.forms)));
@@ -88,7 +88,7 @@ export async function compareFiles(
 		add(found);
 	}
 	for (const { key, text } of left.values())
-		if (!formOf(key, false)) add([missingText({ key, source: text })]);
+		if (!ownForm(key, false)) add([missingText({ key, source: text })]);
 	return problems;
 }
 
@@ -123,22 +123,18 @@ function compareTags(
 	return { isAligned, found: [structureProblem(key, 'the tags between the texts differ')] };
 }
 
-/** Keys of i18next such as `items_one`, and of Rails such as `items/one`. */
-const FORM = /^(.*[/_])(zero|one|two|few|many|other)$/s;
-
 /**
  * Languages have other plural forms than the source: Russian has more, Japanese has fewer. Finds the text
  * for all other numbers, if the language has the form of this key, or if it has not. Nothing is found for
  * a language that nobody knows.
  */
 function pluralForms<T>(source: ReadonlyMap<string, T>, language = '') {
-	const known = pluralRules(language);
-	const { pluralCategories = [] } = known?.resolvedOptions() ?? {};
+	const categories = categoriesOf(language);
 	return (key: string, isInLanguage: boolean): T | undefined => {
-		const [, group, category] = FORM.exec(key) ?? [];
-		if (!known || !category) return undefined;
+		const { group = '', category } = formOf(key) ?? {};
+		if (categories.length === 0 || group === '' || !category) return undefined;
 		// Zero may be a text of its own in any language.
-		const hasForm = category === 'zero' || pluralCategories.some((each) => each === category);
+		const hasForm = category === 'zero' || categories.includes(category);
 		return hasForm === isInLanguage ? source.get(`${group}other`) : undefined;
 	};
 }

@@ -4,21 +4,20 @@ import { readSource } from '../../api/files/readSource';
 import type { TranslationRequest } from '../../api/resources';
 import { Once } from '../../core/caches';
 import { OperationFailed } from '../../core/errors';
+import { checkSize, gathered, whileItArrives, withWholeFile } from '../../form/wholeFiles';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
-import { binarySource, type FileSource } from '../../http/transfers/fileSource';
+import { binarySource } from '../../http/transfers/fileSource';
 import { DamagedFile, UnreadableFile } from '../../texts/files/reader';
 import { canBeCompared, type NamedFile, textsOfFile } from '../../texts/files/textsOfFile';
 import { compareFiles, type Comparison, type IndexedTexts, indexTexts } from './compareFiles';
 import { type Problem, structureProblem } from './findProblems';
 
-const MAX_BYTES = 10_000_000;
 /** Of all sources that are kept for further languages. */
 const MAX_KEPT_CHARACTERS = 2 ** 25;
 
 export interface TranslatedFile {
 	binary: IBinaryData;
-	fileSize: number;
 	mimeType: string;
 }
 
@@ -33,18 +32,20 @@ export class FileProblems {
 	async find(
 		client: Client,
 		request: TranslationRequest,
-		{ binary, fileSize, mimeType }: TranslatedFile,
+		{ binary, mimeType }: TranslatedFile,
 		comparison: Comparison,
 	): Promise<Problem[]> {
 		// The name in n8n may follow a pattern.
 		const file = { fileName: request.fileName ?? comparison.fileName, mediaType: mimeType };
 		if (!canBeCompared(file)) throw new OperationFailed('texts in this format cannot be compared');
-		if (fileSize > MAX_BYTES) throw tooLarge('it');
-		const source = await this.source(client, request, file);
 		const stored = await binarySource(this.context, 0, binary);
 		try {
-			const translated = textsOfFile(complete(stored), file, 'target')!;
-			return await compareFiles(source, translated, comparison);
+			checkSize(stored);
+			const source = await this.source(client, request, file);
+			return await withWholeFile(
+				stored,
+				async (bytes) => await compareFiles(source, textsOfFile(bytes, file, 'target'), comparison),
+			);
 		} catch (error) {
 			if (error instanceof DamagedFile)
 				return [structureProblem(comparison.fileName, `the file ${error.message}`)];
@@ -61,11 +62,12 @@ export class FileProblems {
 		const key = JSON.stringify([jobId, fileId]);
 		return await this.sources.get(key, async () => {
 			try {
-				const texts = await readSource(
-					client,
-					jobId,
-					fileId,
-					async ({ chunks }) => await indexTexts(textsOfFile(limited(chunks), file, 'source')!),
+				const texts = await whileItArrives(
+					async () =>
+						await readSource(client, jobId, fileId, async ({ chunks }) => {
+							const bytes = await gathered(chunks);
+							return await indexTexts(textsOfFile(bytes, file, 'source'));
+						}),
 				);
 				this.keep(key, texts);
 				return texts;
@@ -88,27 +90,6 @@ export class FileProblems {
 		}
 	}
 }
-
-/** Less than the whole file would look like a damaged one. */
-async function* complete(stored: FileSource): AsyncGenerator<Buffer> {
-	let size = 0;
-	for await (const chunk of stored.read(0)) {
-		size += chunk.length;
-		yield chunk;
-	}
-	if (size !== stored.size) throw new OperationFailed('it is not as long as n8n says');
-}
-
-async function* limited(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-	let size = 0;
-	for await (const chunk of chunks) {
-		size += chunk.length;
-		if (size > MAX_BYTES) throw tooLarge('its source');
-		yield chunk;
-	}
-}
-
-const tooLarge = (which: string) => new OperationFailed(`${which} is larger than 10 MB`);
 
 const explained = (error: unknown, which: string): Error =>
 	error instanceof UnreadableFile

@@ -2,8 +2,8 @@ import { giveWay } from '../../core/concurrency';
 import { listed } from '../../form/hints';
 import { isBlank } from '../../texts/chooseTexts';
 import { partsOf } from '../../texts/mapTexts';
+import { formOf, smallForms } from '../../texts/plurals';
 import type { Check, CheckSettings, Pair } from './check';
-import { smallForms } from './forms';
 
 export interface Problem {
 	check: string;
@@ -61,9 +61,6 @@ export function comparePair(
 export const missingText = ({ key, source }: Omit<Pair, 'translation'>): Problem =>
 	structureProblem(key, 'the text is missing', { source });
 
-/** The number of a plural form in a PO file. The first one is that of the message itself. */
-const FORM = /^(\/(?:messages|contexts)\/.*\/)(\d+)$/s;
-
 /** Compares each text with its translation. Only texts with a problem are listed. */
 export async function findProblems(
 	source: ReadonlyArray<{ key: string; value: string }>,
@@ -80,11 +77,11 @@ export async function findProblems(
 		await giveWay();
 		const found = translations.get(key);
 		const translation = typeof found === 'string' ? found : '';
-		const [, group = '', index = ''] = FORM.exec(key) ?? [];
+		const { group = '', index } = formOf(key) ?? {};
 		const message = partsOf(group).at(-2);
-		const isForm = group !== '' && (sources.get(`${group}0`) ?? message) === message;
-		const form = isForm ? smallForm(Number(index)) : undefined;
-		const plural = isForm && index === '0' ? sources.get(`${group}1`) : undefined;
+		const isForm = index !== undefined && (sources.get(`${group}0`) ?? message) === message;
+		const form = isForm ? smallForm(index) : undefined;
+		const plural = isForm && index === 0 ? sources.get(`${group}1`) : undefined;
 		const pair = { key, source: value, plural, translation, form };
 		problems.push(...comparePair(pair, checks, settings));
 	}

@@ -5,12 +5,13 @@ import type { RequestDetails } from '../../api/requests';
 import type { KeyValue, TranslationRequest } from '../../api/resources';
 import { getSourceContent, holdsPairs } from '../../api/sourceContent';
 import { INLINE_TEXTS } from '../../api/wire';
+import { withWholeFile } from '../../form/wholeFiles';
 import type { Client } from '../../http/client';
 import { contentHash, FileCursor, type FileSource } from '../../http/transfers/fileSource';
 import { checkFileName, checkFileSize } from '../../rules/limits';
 import { shortenToBytes } from '../../rules/names';
 import { DIGEST_LENGTH, digestOf } from '../../rules/runLabels';
-import { textsOfFile } from '../../texts/files/textsOfFile';
+import { checkCanBeRead, textsOfFile } from '../../texts/files/textsOfFile';
 
 /** How a request refers to its content. */
 export type Stored = { fmsFileId: string } | StoredTexts;
@@ -20,8 +21,8 @@ export interface Content {
 	/** For a request without a name of its own. */
 	readonly name: string;
 	readonly textCount: number;
-	/** The texts to translate. Undefined if they cannot be read. */
-	texts(): AsyncIterable<{ text: string }> | undefined;
+	/** Throws `UnreadableFile` if the texts to translate cannot be told. */
+	eachText(visit: (text: string) => Promise<void>): Promise<void>;
 	/** Reads the whole file, so it is called once. */
 	digest(): Promise<string>;
 	store(client: Client, jobId: string): Promise<Stored>;
@@ -78,9 +79,12 @@ export class FileContent implements Content {
 		checkFileSize(size, mode, this.name);
 	}
 
-	texts(): AsyncIterable<{ text: string }> | undefined {
-		const { mediaType } = this.source;
-		return textsOfFile(this.chunks(), { fileName: this.name, mediaType });
+	async eachText(visit: (text: string) => Promise<void>): Promise<void> {
+		const file = { fileName: this.name, mediaType: this.source.mediaType };
+		checkCanBeRead(file);
+		await withWholeFile(this.source, async (bytes) => {
+			for await (const { text } of textsOfFile(bytes, file)) await visit(text);
+		});
 	}
 
 	async digest(): Promise<string> {
@@ -140,8 +144,8 @@ export class TextContent implements Content {
 		this.textCount = pairs.length;
 	}
 
-	async *texts(): AsyncGenerator<{ text: string }> {
-		for (const { value } of this.pairs) yield { text: value };
+	async eachText(visit: (text: string) => Promise<void>): Promise<void> {
+		for (const { value } of this.pairs) await visit(value);
 	}
 
 	async digest(): Promise<string> {

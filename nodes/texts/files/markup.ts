@@ -1,4 +1,4 @@
-import { MAX_PIECE_LENGTH, UnreadableFile } from './reader';
+import { DamagedFile, UnreadableFile } from './reader';
 
 export interface Token {
 	kind: 'tag' | 'text' | 'cdata';
@@ -6,36 +6,35 @@ export interface Token {
 	text: string;
 	/** Of the element, if it is a tag. */
 	name: string;
-	/** Where it stands in the whole text, if values are kept. */
+	/** Where it stands in the whole text. */
 	start: number;
+	/** The text ends inside a tag, a comment or the like. What is left of it counts as text. */
+	isCut?: boolean;
 }
 
 const TAG_START = /<\/?([\p{L}_][\p{L}\p{N}_:.-]*(?=\s|\/?>)|[\d:.]+(?=\s*\/?>))/uy;
 const TAG_START_CUT = /<\/?[\p{L}\p{N}_:.-]*\s*\/?$/uy;
 const TAG_STOP = /=\s*(["'])|[<>]/g;
-/** Without values that are cut, such as an image in the page. */
-const MAX_TAG_LENGTH = 2 ** 20;
 
-const CDATA = '<![CDATA[';
-const CDATA_END = /\]\]>/g;
 interface Section {
 	begin: string;
 	/** From where on the end is looked for. */
 	skipped: number;
-	end: RegExp;
+	end: string;
 }
+
+const CDATA: Section = { begin: '<![CDATA[', skipped: 9, end: ']]>' };
 const SECTIONS: readonly Section[] = [
-	{ begin: CDATA, skipped: CDATA.length, end: CDATA_END },
-	{ begin: '<!--', skipped: 2, end: /-->/g },
-	{ begin: '<?', skipped: 2, end: /\?>/g },
-	{ begin: '<!', skipped: 2, end: />/g },
+	CDATA,
+	{ begin: '<!--', skipped: 2, end: '-->' },
+	{ begin: '<?', skipped: 2, end: '?>' },
+	{ begin: '<!', skipped: 2, end: '>' },
 ];
 /** What stands in them is no text. */
 const RAW_ENDS: Readonly<Record<string, RegExp>> = {
-	script: /(?=<\/script)/gi,
-	style: /(?=<\/style)/gi,
+	script: /<\/script/gi,
+	style: /<\/style/gi,
 };
-const MAX_END_LENGTH = 8;
 
 /** Inside a word or a sentence, of HTML and XLIFF. */
 const INLINE = new Set(
@@ -51,91 +50,71 @@ export const isInline = (name: string): boolean =>
 	INLINE.has(localName(name).split('.', 1)[0]!) || /^[\d:.]/.test(name);
 
 /** Takes HTML or XML apart. Comments, declarations, scripts and styles are left out. */
-export class MarkupTokens {
-	private rest = '';
-	/** The end of the section that began. */
-	private sectionEnd: RegExp | undefined;
-	/** The text ended inside a tag, a comment or the like. What is left of it counts as text. */
-	isCut = false;
-	/** Where the rest stands in the whole text. */
-	private restStart = 0;
-
-	constructor(
-		private readonly isHtml: boolean,
-		/** Else the value of an attribute may be cut if it is longer than a piece. */
-		private readonly keepsValues = false,
-	) {}
-
-	*add(chunk: string, isLast: boolean): Generator<Token> {
-		const text = this.rest + chunk;
-		const part = (kind: Token['kind'], from: number, to: number, name = '') => ({
-			kind,
-			text: text.slice(from, to),
-			name,
-			start: this.restStart + from,
-		});
-		let at = 0;
-		let kept = text.length;
-		while (at < text.length) {
-			if (this.sectionEnd) {
-				const kind = this.sectionEnd === CDATA_END ? 'cdata' : 'text';
-				this.sectionEnd.lastIndex = at;
-				const found = this.sectionEnd.exec(text);
-				const stop = found?.index ?? Math.max(at, text.length - (isLast ? 0 : MAX_END_LENGTH));
-				this.isCut = !found && isLast;
-				if (kind === 'cdata' || this.isCut) yield part(kind, at, stop);
-				at = stop + (found?.[0].length ?? 0);
-				if (!found) break;
-				this.sectionEnd = undefined;
-				continue;
-			}
-			const open = text.indexOf('<', at);
-			if (open !== at) {
-				const end = open < 0 ? text.length : open;
-				yield part('text', at, end);
-				at = end;
-				continue;
-			}
-			if (!isLast && text.length - at < CDATA.length) break;
-			const section = /[!?]/.test(text[at + 1] ?? '')
-				? SECTIONS.find(({ begin }) => text.startsWith(begin, at))
-				: undefined;
-			if (section) {
-				at += section.skipped;
-				this.sectionEnd = section.end;
-				continue;
-			}
-			const { name, end, open: opened } = readTag(text, at);
-			if (end === undefined) {
-				const isLong = opened !== undefined && text.length - opened > MAX_PIECE_LENGTH;
-				if (!isLast && isLong && !this.keepsValues) kept = opened;
-				if (!isLast && (name || isTagStartCut(text, at))) break;
-				this.isCut =
-					name !== '' || (/[/\p{L}]/u.test(text[at + 1] ?? '') && isTagStartCut(text, at));
-			}
-			const stop = end ?? (name ? text.length : at + 1);
-			const isTag = text[stop - 1] === '>' && end !== undefined;
-			yield part(isTag ? 'tag' : 'text', at, stop, name);
-			if (this.isHtml && isTag && text[at + 1] !== '/' && text[stop - 2] !== '/')
-				this.sectionEnd = RAW_ENDS[name.toLowerCase()];
-			at = stop;
+export function* markupTokens(text: string, isHtml: boolean): Generator<Token> {
+	const part = (kind: Token['kind'], start: number, end: number, name = '', isCut = false) => ({
+		...{ kind, text: text.slice(start, end), name, start, isCut },
+	});
+	for (let at = 0; at < text.length;) {
+		const open = text.indexOf('<', at);
+		if (open !== at) {
+			const end = open < 0 ? text.length : open;
+			yield part('text', at, end);
+			at = end;
+			continue;
 		}
-		this.rest = text.slice(at, kept);
-		this.restStart += at;
-		if (this.rest.length > MAX_TAG_LENGTH) throw new UnreadableFile('has a tag that does not end');
+		const section = sectionAt(text, at);
+		if (section) {
+			const from = at + section.skipped;
+			const end = text.indexOf(section.end, from);
+			if (end < 0) yield part('text', from, text.length, '', true);
+			else if (section === CDATA) yield part('cdata', from, end);
+			at = end < 0 ? text.length : end + section.end.length;
+			continue;
+		}
+		const { name, end } = readTag(text, at);
+		const stop = end ?? (name ? text.length : at + 1);
+		const isTag = text[stop - 1] === '>' && end !== undefined;
+		const isCut = end === undefined && (name !== '' || isTagStartCut(text, at));
+		yield part(isTag ? 'tag' : 'text', at, stop, name, isCut);
+		const isOpening = isTag && text[at + 1] !== '/' && text[stop - 2] !== '/';
+		at = stop;
+		const rawEnd = isHtml && isOpening ? RAW_ENDS[name.toLowerCase()] : undefined;
+		if (!rawEnd || at === text.length) continue;
+		rawEnd.lastIndex = at;
+		const close = rawEnd.exec(text)?.index;
+		if (close === undefined) yield part('text', at, text.length, '', true);
+		at = close ?? text.length;
 	}
 }
 
+/** The same, for a file that must not be cut off. */
+export function* wholeTokens(text: string, isHtml: boolean): Generator<Token> {
+	for (const token of markupTokens(text, isHtml)) {
+		if (token.isCut) throw new DamagedFile('ends inside a tag or a comment', text.length);
+		yield token;
+	}
+}
+
+/** What is written must be able to hold every character. */
+export function checkEncoding(text: string, isWritten: boolean): void {
+	const [, encoding = 'utf-8'] =
+		/^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)/i.exec(text.slice(0, 1_000)) ?? [];
+	const isKnown = /^utf-?(?:8|16)/i.test(encoding) || (!isWritten && /^us-ascii/i.test(encoding));
+	if (!isKnown) throw new UnreadableFile(`says that its encoding is ${encoding}`, 0);
+}
+
+const sectionAt = (text: string, at: number): Section | undefined =>
+	/[!?]/.test(text[at + 1] ?? '')
+		? SECTIONS.find(({ begin }) => text.startsWith(begin, at))
+		: undefined;
+
 function isTagStartCut(text: string, at: number): boolean {
 	TAG_START_CUT.lastIndex = at;
-	return TAG_START_CUT.test(text);
+	return /[/\p{L}]/u.test(text[at + 1] ?? '') && TAG_START_CUT.test(text);
 }
 
 /** Where the tag ends that begins with this `<`, or where the next one begins. */
-function readTag(
-	text: string,
-	start: number,
-): { name: string; end?: number; /** Where a value begins that does not end. */ open?: number } {
+function readTag(text: string, start: number): { name: string; end?: number } {
 	TAG_START.lastIndex = start;
 	const name = TAG_START.exec(text)?.[1] ?? '';
 	if (name === '') return { name };
@@ -144,7 +123,7 @@ function readTag(
 		const [mark, quote] = stop;
 		if (quote === undefined) return { name, end: mark === '<' ? stop.index : stop.index + 1 };
 		const close = text.indexOf(quote, TAG_STOP.lastIndex);
-		if (close < 0) return { name, open: TAG_STOP.lastIndex };
+		if (close < 0) return { name };
 		TAG_STOP.lastIndex = close + 1;
 	}
 	return { name };

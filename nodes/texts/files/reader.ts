@@ -13,22 +13,26 @@ export interface FileText {
 	scope?: string;
 	/** Not a text: the tags between all of them, a line each. */
 	isTags?: boolean;
-	/** Where it stands, with its quotation marks, in decoded characters. */
-	at?: { path: Array<string | number>; start: number; end: number; keyStart: number };
 }
 
 /** A file is read to compare it with the same file in another language, and this is that side of it. */
 export type Side = 'source' | 'target';
 
-/** Reads the texts of a file that comes in pieces. Where they are cut makes no difference. */
-export interface TextReader {
-	/** Undefined gives others their turn. */
-	add(chunk: string, isLast: boolean): Iterable<string | FileText | undefined>;
+/** What a reader has to know beside the text of the file. */
+export interface About {
+	/** In lower case, without its dot. */
+	extension: string;
+	encoding: string;
+	/** Else words are counted. */
+	side?: Side;
 }
+
+/** Reads the texts of a whole file. Undefined gives others their turn. */
+export type ReadTexts = (text: string, about: About) => Iterable<FileText | undefined>;
 
 /** The texts of this file cannot be told for sure. The message continues "The file …". */
 export class UnreadableFile extends Error {
-	override readonly name = 'UnreadableFile';
+	override readonly name: string = 'UnreadableFile';
 
 	constructor(
 		message: string,
@@ -40,9 +44,11 @@ export class UnreadableFile extends Error {
 }
 
 /** It is not what its name says, so that nobody can use it. */
-export class DamagedFile extends UnreadableFile {}
+export class DamagedFile extends UnreadableFile {
+	override readonly name = 'DamagedFile';
+}
 
-/** Nobody translates a longer one, and all of it would be in memory. */
+/** Nobody translates a longer one. */
 export const MAX_TEXT_LENGTH = 2 ** 20;
 
 export function checkTextLength({ length }: { length: number }): void {
@@ -50,25 +56,27 @@ export function checkTextLength({ length }: { length: number }): void {
 		throw new UnreadableFile('has a text of more than 1,000,000 characters in one piece');
 }
 
-const MAX_DEPTH = 1_000;
+/** What is only counted or compared may be nested deeper than what is written. */
+export const MAX_DEPTH = { read: 1_000, written: 64 };
 
-export function checkDepth({ length }: { length: number }): void {
-	if (length > MAX_DEPTH) throw new UnreadableFile('is nested too deeply');
+export function checkDepth(depth: number, most: number, at: number): void {
+	if (depth > most) throw new UnreadableFile('is nested too deeply', at);
 }
 
-/** Running text may be longer, and comes in pieces. */
-export const MAX_PIECE_LENGTH = 2 ** 16;
+/** How many steps a reader may take that give nothing, until others have their turn. */
+export const STEPS = 4_096;
 
-/** The last piece may go on. */
-export function piecesOf(text: string): string[] {
-	const pieces: string[] = [];
-	let rest = text;
-	while (rest.length > MAX_PIECE_LENGTH) {
-		const end = endOfPiece(rest);
-		pieces.push(rest.slice(0, end));
-		rest = rest.slice(end);
+/** Running text may be longer, and comes in pieces. */
+const MAX_PIECE_LENGTH = 2 ** 16;
+
+export function* piecesOf(text: string): Generator<string> {
+	let from = 0;
+	while (text.length - from > MAX_PIECE_LENGTH) {
+		const end = from + endOfPiece(text.slice(from, from + MAX_PIECE_LENGTH + 1));
+		yield text.slice(from, end);
+		from = end;
 	}
-	return [...pieces, rest];
+	yield text.slice(from);
 }
 
 /** After a space if there is one, and never inside a tag. */
@@ -80,78 +88,47 @@ function endOfPiece(text: string): number {
 	return /[\uD800-\uDBFF]/.test(text[end - 1]!) ? end - 1 : end;
 }
 
+/** Where the text ends whose quotation mark stands at `start`, or -1. A backslash escapes one. */
+export function endOfQuoted(text: string, start: number): number {
+	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1))
+		if (!isEscaped(text, end)) return end;
+	return -1;
+}
+
 /** After an odd number of backslashes. */
-export function isEscaped(text: string, at: number): boolean {
+function isEscaped(text: string, at: number): boolean {
 	let start = at;
 	while (text[start - 1] === '\\') start -= 1;
 	return (at - start) % 2 === 1;
 }
 
-type Decoder = InstanceType<typeof TextDecoder>;
+/** White space at the end of `text`. */
+export const spaceAtEnd = (text: string): string => text.slice(text.trimEnd().length);
 
-/** By their byte order marks. No other encoding can be told for sure. */
-const ENCODINGS: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
-const MARK_LENGTH = 2;
+/** Takes a text apart from its beginning to its end. */
+export class Scanner {
+	at = 0;
 
-/** The text of a file; UTF-8 if no byte order mark says otherwise. */
-export async function* decodeFile(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-	let decoder: Decoder | undefined;
-	let bytes = Buffer.alloc(0);
-	for await (const chunk of chunks) {
-		bytes = decoder ? chunk : Buffer.concat([bytes, chunk]);
-		if (!decoder && bytes.length < MARK_LENGTH) continue;
-		decoder ??= decoderFor(bytes);
-		yield decode(decoder, bytes, true);
-		bytes = Buffer.alloc(0);
-	}
-	yield decode(decoder ?? decoderFor(bytes), bytes, false);
-}
+	constructor(readonly text: string) {}
 
-function decoderFor(start: Buffer): Decoder {
-	const encoding = ENCODINGS[start.toString('hex', 0, MARK_LENGTH)] ?? 'utf-8';
-	return new TextDecoder(encoding, { fatal: true });
-}
-
-function decode(decoder: Decoder, bytes: Buffer, stream: boolean): string {
-	let text: string | undefined;
-	try {
-		text = decoder.decode(bytes, { stream });
-	} catch {
-		text = undefined;
-	}
-	if (text === undefined)
-		throw new UnreadableFile('is not UTF-8, and not UTF-16 with a byte order mark');
-	// UTF-16 without a byte order mark looks like this, and so does what is no text.
-	if (text.includes('\0')) throw new UnreadableFile('has bytes that no text has');
-	return text;
-}
-
-const LINE_END = /\r\n?|\n/;
-
-/** Takes a text apart into its lines. */
-export class Lines {
-	private rest = '';
-
-	*add(chunk: string, isLast: boolean): Generator<string> {
-		const text = this.rest + chunk;
-		// The other half of this line end may follow.
-		const held = !isLast && text.endsWith('\r') ? '\r' : '';
-		const lines = text
-			.slice(0, text.length - held.length)
-			.split(LINE_END)
-			.flatMap((line) => this.piecesOf(line));
-		this.rest = lines.pop()! + held;
-		yield* lines;
-		if (isLast && this.rest !== '') yield this.rest;
+	/** @param pattern - Is sticky. */
+	take(pattern: RegExp): string {
+		pattern.lastIndex = this.at;
+		const [found = ''] = pattern.exec(this.text) ?? [];
+		this.at += found.length;
+		return found;
 	}
 
-	protected piecesOf(line: string): string[] {
-		checkTextLength(line);
-		return [line];
+	/** Takes them in turn, as long as there are any. One pattern that repeats them would fill the stack. */
+	takeAll(...patterns: RegExp[]): string {
+		const from = this.at;
+		while (patterns.filter((pattern) => this.take(pattern) !== '').length > 0);
+		return this.text.slice(from, this.at);
 	}
 }
 
-/** Plain text: each line is a text. */
-export class LineTexts extends Lines implements TextReader {
-	protected override readonly piecesOf = piecesOf;
+const LINE = /([^\r\n]*)(?:\r\n?|\n|$)/g;
+
+export function* linesOf(text: string): Generator<string> {
+	for (const [, line] of text.matchAll(LINE)) yield line!;
 }

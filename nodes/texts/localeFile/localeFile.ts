@@ -1,72 +1,24 @@
 /** A file is an entry whose texts have a place in it. */
 import { giveWay } from '../../core/concurrency';
 import { InvalidInput } from '../../rules/invalidInput';
-import { standardTag } from '../../rules/languages/codes';
 import { extensionOf } from '../../rules/names';
+import { decode, type Decoded } from '../files/encodings';
+import { SLOTS } from '../files/formats';
 import { UnreadableFile } from '../files/reader';
 import { pointerTo } from '../mapTexts';
-import { readJson } from './json';
-import { readPo } from './po';
-import { readProperties } from './properties';
-import { readAndroid, readResx } from './resources';
-import { CATEGORIES, type Edit, LATIN1, type Plural, type ReadSlots, type Slot } from './slots';
-import { readStrings } from './strings';
-import { readXliff } from './xliff';
+import { categoriesOf } from '../plurals';
+import type { Edit, Plural, Slot } from './slots';
 
-/** By extension. */
-const FORMATS: Readonly<Record<string, ReadSlots>> = {
-	json: readJson,
-	arb: readJson,
-	properties: readProperties,
-	po: readPo,
-	strings: readStrings,
-	xml: readAndroid,
-	resx: readResx,
-	resw: readResx,
-	xlf: readXliff,
-	xliff: readXliff,
-};
-
-const BYTE_ORDER_MARK = '\uFEFF';
-
-/** How a text becomes bytes. */
-interface Encoding {
-	name: string;
-	encode(text: string): Buffer;
-}
-
-const ENCODINGS: readonly Encoding[] = [
-	{ name: 'utf-8', encode: (text) => Buffer.from(text) },
-	{ name: 'utf-16le', encode: (text) => Buffer.from(text, 'utf16le') },
-	{ name: 'utf-16be', encode: (text) => Buffer.from(text, 'utf16le').swap16() },
-	{ name: LATIN1, encode: (text) => Buffer.from(text, 'latin1') },
-];
-
-/** The first in which the file is exactly its bytes. UTF-16 needs a byte order mark. */
-function decode(bytes: Buffer, extension: string): { text: string; encoding: Encoding } {
-	for (const encoding of ENCODINGS) {
-		const { name } = encoding;
-		if (name === LATIN1 && extension !== 'properties') continue;
-		try {
-			const text =
-				name === LATIN1
-					? bytes.toString('latin1')
-					: new TextDecoder(name, { fatal: true, ignoreBOM: true }).decode(bytes);
-			const isMarked = text.startsWith(BYTE_ORDER_MARK) || !name.startsWith('utf-16');
-			if (isMarked && !text.includes('\0') && encoding.encode(text).equals(bytes))
-				return { text, encoding };
-		} catch {
-			// It is not in this encoding.
-		}
-	}
-	throw new UnreadableFile('is not UTF-8, and not UTF-16 with a byte order mark');
-}
+/** Of one file. */
+const MAX_TEXTS = 200_000;
+/** Of the pointers of all texts. Each one has the keys of what is around it. */
+const MAX_POINTERS_LENGTH = 2 ** 25;
 
 type Entry = Record<string, unknown>;
 type Texts = ReadonlyMap<string, string>;
 
 interface Contents {
-	encode: Encoding['encode'];
+	encode: Decoded['encode'];
 	text: string;
 	slots: ReadonlyMap<string, Slot>;
 	plurals: readonly Plural[];
@@ -97,28 +49,26 @@ export class LocaleFile {
 
 	private static async read(bytes: Buffer, fileName: string): Promise<Contents> {
 		const extension = extensionOf(fileName).slice(1).toLowerCase();
-		const read = Object.hasOwn(FORMATS, extension) ? FORMATS[extension] : undefined;
+		const read = SLOTS.get(extension);
 		if (!read)
 			throw new InvalidInput(
 				`The texts of ${fileName} cannot be sent by themselves`,
-				`This is possible for files with the extensions ${Object.keys(FORMATS).join(', ')}. Send other files as a whole: set 'What to Translate' to "File".`,
+				`This is possible for files with the extensions ${[...SLOTS.keys()].join(', ')}. Send other files as a whole: set 'What to Translate' to "File".`,
 			);
 		let text = '';
 		try {
-			const { text: whole, encoding } = decode(bytes, extension);
-			const mark = whole.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
-			text = whole.slice(mark.length);
-			const encode = (written: string) => encoding.encode(mark + written);
-			const slots = new Map<string, Slot>();
+			const { encoding, encode, ...decoded } = decode(bytes, extension);
+			text = decoded.text;
+			const slots = new Slots();
 			const plurals: Plural[] = [];
-			for (const found of read(text, { fileName, encoding: encoding.name })) {
+			for (const found of read(text, { extension, encoding })) {
 				const pause = giveWay();
 				if (pause) await pause;
 				if (!found) continue;
 				if ('categories' in found) plurals.push(found);
-				else addTo(slots, found);
+				else slots.add(found);
 			}
-			return { encode, text, slots, plurals };
+			return { encode, text, slots: slots.byPointer, plurals };
 		} catch (error) {
 			throw error instanceof UnreadableFile ? refused(fileName, text, error) : (error as Error);
 		}
@@ -201,21 +151,22 @@ const textOf = ({ text, translation = text }: Slot): string => translation;
 const isAsItWas = ({ isNew, also = [] }: Slot): boolean => !isNew && also.length === 0;
 const pointerOf = ({ place }: Slot): string => place.reduce<string>(pointerTo, '');
 
-function addTo(slots: Map<string, Slot>, slot: Slot): void {
-	const pointer = pointerOf(slot);
-	if (slots.has(pointer)) throw new UnreadableFile(`has the text "${pointer}" twice`, slot.start);
-	slots.set(pointer, slot);
-}
+class Slots {
+	readonly byPointer = new Map<string, Slot>();
+	private pointersLength = 0;
 
-/** None if nobody knows the language. */
-function categoriesOf(language: string, type: Intl.PluralRuleType): string[] {
-	try {
-		const tag = standardTag(language);
-		if (Intl.PluralRules.supportedLocalesOf([tag]).length === 0) return [];
-		const needed = new Intl.PluralRules(tag, { type }).resolvedOptions().pluralCategories;
-		return CATEGORIES.filter((category) => needed.includes(category as Intl.LDMLPluralRule));
-	} catch {
-		return [];
+	add(slot: Slot): void {
+		const pointer = pointerOf(slot);
+		if (this.byPointer.has(pointer))
+			throw new UnreadableFile(`has the text "${pointer}" twice`, slot.start);
+		this.byPointer.set(pointer, slot);
+		this.pointersLength += pointer.length;
+		// Elements of a list that are no texts have a place as well.
+		const isFar = slot.place.some((key) => typeof key === 'number' && key >= MAX_TEXTS);
+		if (isFar || this.byPointer.size > MAX_TEXTS)
+			throw new UnreadableFile('has more than 200,000 texts', slot.start);
+		if (this.pointersLength > MAX_POINTERS_LENGTH)
+			throw new UnreadableFile('has keys that are too long', slot.start);
 	}
 }
 

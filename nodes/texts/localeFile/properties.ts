@@ -1,17 +1,18 @@
-import { UnreadableFile } from '../files/reader';
-import { escapeUnit, inAscii, LATIN1, NON_ASCII, type ReadSlots, UNSAFE } from './slots';
+import { LATIN1 } from '../files/encodings';
+import { Scanner, UnreadableFile } from '../files/reader';
+import { escapeUnit, inAscii, NON_ASCII, type ReadSlots, UNSAFE } from './slots';
 
 const COMMENT = /[ \t\f]*[#!][^\r\n]*/y;
 const BLANK = /[ \t\f]*(?:\r\n|\r|\n|$)/y;
 /** A line goes on behind a backslash at its end. */
-const SPACE = /(?:[ \t\f]|\\(?:\r\n|\r|\n)[ \t\f]*)*/y;
-const KEY = /(?:[^\\=: \t\f\r\n]|\\(?:\r\n[ \t\f]*|[\r\n][ \t\f]*|[^]|$))*/y;
-const VALUE = /[^\\\r\n]*(?:\\(?:\r\n|[^]|$)[^\\\r\n]*)*/y;
+const SPACE = [/[ \t\f]+/y, /\\(?:\r\n|\r|\n)/y];
+const KEY = [/[^\\=: \t\f\r\n]+/y, /\\(?:\r\n[ \t\f]*|[\r\n][ \t\f]*|[^]|$)/y];
+const VALUE = [/[^\\\r\n]+/y, /\\(?:\r\n|[^]|$)/y];
 const ESCAPE = /\\(?:(?:\r\n|\r|\n)[ \t\f]*|u([\da-fA-F]{4})|([^]|$))/g;
 const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' };
 
 /** Java properties. */
-export const readProperties: ReadSlots = function* (text, { encoding }) {
+export const slotsOfProperties: ReadSlots = function* (text, { encoding }) {
 	const raw = NON_ASCII.test(text);
 	const write = (value: string) => {
 		const escaped = value
@@ -23,27 +24,21 @@ export const readProperties: ReadSlots = function* (text, { encoding }) {
 		if (!raw) return inAscii(escaped);
 		return encoding === LATIN1 ? escaped.replace(/[^\0-\xff]/g, escapeUnit) : escaped;
 	};
-	let at = 0;
-	const take = (pattern: RegExp): string => {
-		pattern.lastIndex = at;
-		const [found = ''] = pattern.exec(text) ?? [];
-		at += found.length;
-		return found;
-	};
-	while (at < text.length) {
+	const rest = new Scanner(text);
+	while (rest.at < text.length) {
 		yield undefined;
-		if (take(BLANK) !== '' || take(COMMENT) !== '') continue;
-		take(SPACE);
-		const keyStart = at;
-		const key = unescape(take(KEY), keyStart);
-		const space = take(SPACE);
-		const separator = /[=:]/.test(text[at] ?? '') ? text[at++]! : '';
-		if (separator !== '') take(SPACE);
-		const start = at;
-		const value = unescape(take(VALUE), start);
+		if (rest.take(BLANK) !== '' || rest.take(COMMENT) !== '') continue;
+		rest.takeAll(...SPACE);
+		const keyStart = rest.at;
+		const key = unescape(rest.takeAll(...KEY), keyStart);
+		const space = rest.takeAll(...SPACE);
+		const separator = rest.take(/[=:]/y);
+		if (separator !== '') rest.takeAll(...SPACE);
+		const start = rest.at;
+		const value = unescape(rest.takeAll(...VALUE), start);
 		// A key alone has no place for a text.
 		if (separator !== '' || space !== '')
-			yield { place: [key], text: value, start, end: at, write };
+			yield { place: [key], text: value, start, end: rest.at, write };
 		else if (value !== '') throw new UnreadableFile('is no valid properties file', start);
 	}
 };

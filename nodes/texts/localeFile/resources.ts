@@ -1,6 +1,6 @@
 import { UnreadableFile } from '../files/reader';
 import { escapeUnit, type Plural, type ReadSlots, type Slot } from './slots';
-import { attributesOf, type Content, type Dialect, type Element, inherited, Xml } from './xml';
+import { type Content, type Dialect, type Element, Xml } from './xml';
 
 const SPACE = ' \\t\\n\\v\\f\\r';
 const OTHERS = String.raw`[^\\"'${SPACE}]+`;
@@ -77,13 +77,14 @@ const isItem = ({ name, parent }: Element): boolean =>
 	name === 'item' && parent !== undefined && isGroup(parent);
 
 /** The `strings.xml` of Android. */
-export const readAndroid: ReadSlots = function* (text) {
+export const slotsOfAndroid: ReadSlots = function* (text) {
 	const xml = new Xml(text, new AndroidEscapes());
 	for (const element of xml.elements((each) => isString(each) || isItem(each))) {
 		yield undefined;
+		if (!element) continue;
 		if (!element.parent && element.name !== 'resources')
 			throw new UnreadableFile('is XML, but not the resources of Android', element.start);
-		if (inherited(element, 'translatable') === 'false') continue;
+		if (element.inherited('translatable') === 'false') continue;
 		if (isString(element)) yield* slotsOf(xml, element, placeOf(element));
 		if (!isGroup(element)) continue;
 		const place = placeOf(element);
@@ -95,15 +96,15 @@ export const readAndroid: ReadSlots = function* (text) {
 };
 
 function placeOf(element: Element): string[] {
-	const attributes = attributesOf(element);
+	const { attributes, start } = element;
 	const name = attributes.get('name');
-	if (name === undefined) throw new UnreadableFile('has a text without a name', element.start);
+	if (name === undefined) throw new UnreadableFile('has a text without a name', start);
 	const product = attributes.get('product');
 	return [element.name, product === undefined ? name : `${name} (${product})`];
 }
 
 function quantityOf(item: Element): string {
-	const quantity = attributesOf(item).get('quantity');
+	const quantity = item.attributes.get('quantity');
 	if (quantity === undefined)
 		throw new UnreadableFile('has a plural form without a quantity', item.start);
 	return quantity;
@@ -145,16 +146,17 @@ const DESIGN = /^>>|\.(?:Name|ImageKey|SelectedImageKey|HelpKeyword|HelpNamespac
 const LOCKED = /^\s*(?:\{Locked\}|@Invariant\b)/;
 
 /** The resources of .NET and Windows. */
-export const readResx: ReadSlots = function* (text) {
+export const slotsOfResx: ReadSlots = function* (text) {
 	const xml = new Xml(text);
 	const hasText = (element: Element) =>
 		isIn(element, 'data') && ['value', 'comment'].includes(element.name);
 	for (const element of xml.elements(hasText)) {
 		yield undefined;
+		if (!element) continue;
 		if (!element.parent && element.name !== 'root')
 			throw new UnreadableFile('is XML, but no resources of .NET', element.start);
 		if (element.name !== 'data' || !isIn(element, 'root')) continue;
-		const attributes = attributesOf(element);
+		const { attributes } = element;
 		const name = attributes.get('name');
 		const [value, comment] = ['value', 'comment'].map((each) =>
 			element.texts.find((inner) => inner.name === each),

@@ -1,3 +1,5 @@
+import type { About } from '../files/reader';
+
 export interface Edit {
 	/** In decoded characters. Both are the same where something is inserted. */
 	start: number;
@@ -32,15 +34,7 @@ export interface Plural {
 }
 
 /** Reads a whole file. Undefined gives others their turn. */
-export type ReadSlots = (
-	text: string,
-	about: { fileName: string; encoding: string },
-) => Iterable<Slot | Plural | undefined>;
-
-/** Each byte is a character. */
-export const LATIN1 = 'latin1';
-
-export const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'];
+export type ReadSlots = (text: string, about: About) => Iterable<Slot | Plural | undefined>;
 
 /** Characters beyond ASCII as `\u00fc`. */
 export const inAscii = (text: string): string => text.replace(/[^\0-~]/g, escapeUnit);

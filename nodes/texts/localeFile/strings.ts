@@ -1,8 +1,7 @@
-import { UnreadableFile } from '../files/reader';
+import { endOfQuoted, Scanner, UnreadableFile } from '../files/reader';
 import { escapeUnit, type ReadSlots, UNSAFE } from './slots';
 
-const SPACE = /(?:\s|\/\*[^]*?\*\/|\/\/[^\r\n]*)+/y;
-const QUOTED = /"((?:[^"\\]|\\[^])*)"/y;
+const SPACE = [/\s+/y, /\/\*[^]*?\*\/|\/\/[^\r\n]*/y];
 const PLAIN = /[\w.$/:-]+/y;
 const ESCAPE = /\\(?:U([\da-fA-F]{4})|([^]))/g;
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -18,33 +17,39 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const LETTER = /[\p{L}\d]/u;
 
 /** Apple's .strings: `"key" = "text";` with comments. */
-export const readStrings: ReadSlots = function* (text) {
-	let at = 0;
-	const take = (pattern: RegExp): RegExpExecArray | undefined => {
-		pattern.lastIndex = at;
-		const found = pattern.exec(text) ?? undefined;
-		at += found?.[0].length ?? 0;
-		return found;
-	};
+export const slotsOfStrings: ReadSlots = function* (text) {
+	const rest = new Scanner(text);
 	const expect = (sign: string) => {
-		take(SPACE);
-		if (text[at] !== sign) throw new UnreadableFile(`has no ${sign} where one should be`, at);
-		at += 1;
-		take(SPACE);
+		rest.takeAll(...SPACE);
+		if (text[rest.at] !== sign)
+			throw new UnreadableFile(`has no ${sign} where one should be`, rest.at);
+		rest.at += 1;
+		rest.takeAll(...SPACE);
 	};
-	take(SPACE);
-	if (text.startsWith('<', at))
-		throw new UnreadableFile('is a property list in XML, and only "key" = "text"; can be read', at);
-	while (at < text.length) {
-		const keyStart = at;
-		const [plain, quoted] = take(QUOTED) ?? take(PLAIN) ?? [];
-		if (plain === undefined) throw new UnreadableFile('has no key where one should be', at);
+	/** What stands in quotation marks. */
+	const takeQuoted = (): string | undefined => {
+		const { at } = rest;
+		const end = text[at] === '"' ? endOfQuoted(text, at) : -1;
+		if (end < 0) return undefined;
+		rest.at = end + 1;
+		return text.slice(at + 1, end);
+	};
+	rest.takeAll(...SPACE);
+	if (text.startsWith('<', rest.at))
+		throw new UnreadableFile(
+			'is a property list in XML, and only "key" = "text"; can be read',
+			rest.at,
+		);
+	while (rest.at < text.length) {
+		const { at } = rest;
+		const quoted = takeQuoted();
+		const key = quoted === undefined ? rest.take(PLAIN) : unescape(quoted, at + 1);
+		if (rest.at === at) throw new UnreadableFile('has no key where one should be', at);
 		expect('=');
-		const start = at + 1;
-		const raw = take(QUOTED)?.[1];
-		if (raw === undefined) throw new UnreadableFile('has no text where one should be', at);
-		const key = quoted === undefined ? plain : unescape(quoted, keyStart + 1);
-		yield { place: [key], text: unescape(raw, start), start, end: at - 1, write };
+		const start = rest.at + 1;
+		const raw = takeQuoted();
+		if (raw === undefined) throw new UnreadableFile('has no text where one should be', rest.at);
+		yield { place: [key], text: unescape(raw, start), start, end: rest.at - 1, write };
 		expect(';');
 	}
 };

@@ -1,22 +1,55 @@
-import { MarkupTokens, type Token } from '../files/markup';
-import { TAG } from '../files/markupTexts';
-import { checkDepth, checkTextLength, DamagedFile, UnreadableFile } from '../files/reader';
+import { checkEncoding, markupTokens, type Token, wholeTokens } from '../files/markup';
+import {
+	checkDepth,
+	checkTextLength,
+	DamagedFile,
+	MAX_DEPTH,
+	spaceAtEnd,
+	STEPS,
+	UnreadableFile,
+} from '../files/reader';
 import type { Slot } from './slots';
 
-export interface Element {
-	name: string;
-	tag: string;
-	parent: Element | undefined;
+/** As they stand in the tag. */
+type Attributes = ReadonlyMap<string, string>;
+
+export class Element {
 	/** With its tags. */
-	start: number;
 	end: number;
 	/** Without its tags. */
-	from: number;
+	readonly from: number;
 	to: number;
 	/** What stands in it, if that is a text. */
 	pieces: Token[] | undefined;
 	/** The elements in it that hold a text. */
-	texts: Element[];
+	readonly texts: Element[] = [];
+	private read: Attributes | undefined;
+
+	constructor(
+		readonly name: string,
+		readonly tag: string,
+		readonly start: number,
+		readonly parent: Element | undefined,
+		private readonly written: Attributes,
+	) {
+		this.end = this.from = this.to = start + tag.length;
+	}
+
+	/** What they stand for. */
+	get attributes(): Attributes {
+		this.read ??= new Map(
+			[...this.written].map(([name, text]) => [
+				name,
+				charactersOf({ kind: 'text', text, name: '', start: this.start }, false),
+			]),
+		);
+		return this.read;
+	}
+
+	/** The value of the nearest element around it that has the attribute. */
+	inherited(name: string): string | undefined {
+		return this.written.has(name) ? this.attributes.get(name) : this.parent?.inherited(name);
+	}
 }
 
 /** How a format writes characters, beyond XML. Tags stand between the runs of a text. */
@@ -42,7 +75,9 @@ export interface Content {
 
 const NO_CHARACTER = /\p{Cc}(?<![\t\n\r\x7f-\x9f])|[\ufffe\uffff]|\p{Cs}/u;
 const NAME = /^[\p{L}_:]/u;
-const ATTRIBUTE = /\s([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
+const TAG_END = /\s*\/?>/y;
+const MAX_ATTRIBUTES = 200;
 const BARE_AMPERSAND = /&(?!#\d+;|#x[\da-fA-F]+;|(?:amp|lt|gt|quot|apos);)/;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,100}));|&/gi;
 const NAMED: Readonly<Record<string, string>> = {
@@ -64,16 +99,23 @@ const LOOKS_LIKE_ENTITY = /&(?=(?:lt|gt|amp);)/g;
 
 const notWellFormed = (at: number) => new DamagedFile('is XML that is not well-formed', at);
 
-const isTag = ({ text, name }: Token): boolean =>
-	NAME.test(name) &&
-	TAG.test(text) &&
-	!(text.includes('&') && BARE_AMPERSAND.test(text)) &&
-	hasProperAttributes(text);
-
-function hasProperAttributes(tag: string): boolean {
-	if (!tag.includes('=')) return true;
-	const names = Array.from(tag.matchAll(ATTRIBUTE), ([, name]) => name!);
-	return new Set(names).size === names.length && names.every((name) => NAME.test(name));
+/** Undefined if XML has no such tag. */
+function attributesIn({ text, name }: Token): Attributes | undefined {
+	if (!NAME.test(name) || (text.includes('&') && BARE_AMPERSAND.test(text))) return undefined;
+	if (text[1] === '/') return text.endsWith('/>') ? undefined : new Map();
+	const attributes = new Map<string, string>();
+	let at = name.length + 1;
+	while (attributes.size <= MAX_ATTRIBUTES) {
+		ATTRIBUTE.lastIndex = at;
+		const [all, key = '', quoted, single] = ATTRIBUTE.exec(text) ?? [];
+		if (all === undefined) break;
+		if (attributes.has(key) || !NAME.test(key)) return undefined;
+		attributes.set(key, quoted ?? single!);
+		at += all.length;
+	}
+	TAG_END.lastIndex = at;
+	const isWhole = TAG_END.test(text) && TAG_END.lastIndex === text.length;
+	return isWhole || attributes.size > MAX_ATTRIBUTES ? attributes : undefined;
 }
 
 /** XML whose texts are told apart from everything else. */
@@ -83,25 +125,27 @@ export class Xml {
 	constructor(
 		private readonly text: string,
 		private readonly dialect = AS_IT_IS,
+		/** Else it is only counted or compared. */
+		private readonly isWritten = true,
 	) {
-		const [, encoding = 'utf-8'] = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)/i.exec(text) ?? [];
-		if (!/^utf-?(?:8|16)/i.test(encoding))
-			throw new UnreadableFile(`says that its encoding is ${encoding}`, 0);
+		checkEncoding(text, isWritten);
 		const at = text.search(NO_CHARACTER);
 		if (at >= 0) throw new DamagedFile('has a character that XML does not have', at);
 		this.lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';
 	}
 
-	/** Each element when it ends, but those inside a text belong to that. */
-	*elements(hasText: (element: Element) => boolean): Generator<Element> {
+	/** Each element when it ends, but those inside a text belong to that. Undefined gives others their turn. */
+	*elements(hasText: (element: Element) => boolean): Generator<Element | undefined> {
 		const open: Element[] = [];
+		const docType = this.text.indexOf('<!DOCTYPE');
 		let root: Element | undefined;
 		let outer: Element | undefined;
-		const tokens = new MarkupTokens(false, true);
-		for (const token of tokens.add(this.text, true)) {
+		let step = 0;
+		for (const token of wholeTokens(this.text, false)) {
+			if (++step % STEPS === 0) yield undefined;
 			const { kind, text, name, start } = token;
 			if (kind !== 'tag') {
-				if (!root && this.text.slice(0, start).includes('<!DOCTYPE') && text.trim() !== '')
+				if (!root && docType >= 0 && docType < start && text.trim() !== '')
 					throw new UnreadableFile('has entities of its own (<!DOCTYPE …>)', start);
 				if ((kind === 'text' && text.includes('<')) || (open.length === 0 && text.trim() !== ''))
 					throw notWellFormed(start);
@@ -109,26 +153,26 @@ export class Xml {
 				continue;
 			}
 			const isEnd = text[1] === '/';
-			if (!isTag(token) || (!isEnd && root && open.length === 0)) throw notWellFormed(start);
-			const end = start + text.length;
+			const attributes = attributesIn(token);
+			if (!attributes || (!isEnd && root && open.length === 0)) throw notWellFormed(start);
+			if (attributes.size > MAX_ATTRIBUTES)
+				throw new UnreadableFile(`has a tag with more than ${MAX_ATTRIBUTES} attributes`, start);
 			if (outer && !(isEnd && open.at(-1) === outer)) outer.pieces!.push(token);
 			if (!isEnd) {
-				const parent = open.at(-1);
-				const at = { start, end, from: end, to: end };
-				const element: Element = { name, tag: text, parent, ...at, pieces: undefined, texts: [] };
+				const element = new Element(name, text, start, open.at(-1), attributes);
 				root ??= element;
 				if (!outer && hasText(element)) {
 					element.pieces = [];
 					outer = element;
 				}
 				open.push(element);
-				checkDepth(open);
+				checkDepth(open.length, this.isWritten ? MAX_DEPTH.written : MAX_DEPTH.read, start);
 			}
 			if (!isEnd && !text.endsWith('/>')) continue;
 			const element = open.pop();
 			if (element?.name !== name) throw notWellFormed(start);
 			if (isEnd) element.to = start;
-			element.end = end;
+			element.end = start + text.length;
 			if (outer === element) {
 				outer = undefined;
 				// The root would hold all of them.
@@ -136,7 +180,6 @@ export class Xml {
 			}
 			if (!outer) yield element;
 		}
-		if (tokens.isCut) throw new DamagedFile('ends inside a tag or a comment', this.text.length);
 		if (!root || open.length > 0) throw notWellFormed(this.text.length);
 	}
 
@@ -161,7 +204,7 @@ export class Xml {
 		const { write } = content;
 		if (tag.endsWith('/>'))
 			return {
-				start: start - /\s*\/>$/.exec(tag)![0].length,
+				start: start - tag.length + tag.slice(0, -2).trimEnd().length,
 				end: start,
 				write: (text) => `>${write(text)}</${name}>`,
 			};
@@ -176,7 +219,7 @@ export class Xml {
 
 	/** A new element beside this one is laid out as it is. */
 	spaceBefore({ start }: Element): string {
-		return /\s*$/.exec(this.text.slice(Math.max(0, start - 1_000), start))![0];
+		return spaceAtEnd(this.text.slice(Math.max(0, start - 1_000), start));
 	}
 
 	private kindOf(pieces: readonly Token[]): Content['kind'] {
@@ -216,8 +259,8 @@ export class Xml {
 	private writeMarkup(text: string): string | undefined {
 		const tags: string[] = [];
 		const runs = [''];
-		for (const token of new MarkupTokens(false, true).add(text, true)) {
-			if (token.kind === 'tag' && isTag(token)) runs[tags.push(token.text)] = '';
+		for (const token of markupTokens(text, false)) {
+			if (token.kind === 'tag' && attributesIn(token)) runs[tags.push(token.text)] = '';
 			else runs[tags.length] += token.text;
 		}
 		if (tags.length === 0) return undefined;
@@ -226,7 +269,8 @@ export class Xml {
 			.map((run, at) => this.withLineEnds(escapeBesideTags(run)) + (tags[at] ?? ''))
 			.join('');
 		try {
-			const [element] = new Xml(`<a>${written}</a>`, this.dialect).elements(() => true);
+			const inside = new Xml(`<a>${written}</a>`, this.dialect).elements(() => true);
+			const element = [...inside].find((each) => each !== undefined);
 			return this.read(element!.pieces!) === text ? written : undefined;
 		} catch {
 			return undefined;
@@ -278,22 +322,3 @@ const escapeBesideTags = (text: string): string =>
 		.replaceAll('<', '&#60;')
 		.replaceAll(']]>', ']]&#62;')
 		.replaceAll('\r', '&#13;');
-
-export function attributesOf({ tag }: Pick<Element, 'tag'>): Map<string, string> {
-	const attributes = new Map<string, string>();
-	for (const [, name, quoted, single] of tag.matchAll(ATTRIBUTE))
-		attributes.set(
-			name!,
-			charactersOf({ kind: 'text', text: quoted ?? single!, name: '', start: 0 }, false),
-		);
-	return attributes;
-}
-
-/** The value of the nearest element around it that has the attribute. */
-export function inherited(element: Element, name: string): string | undefined {
-	for (let at: Element | undefined = element; at; at = at.parent) {
-		const value = at.tag.includes(name) ? attributesOf(at).get(name) : undefined;
-		if (value !== undefined) return value;
-	}
-	return undefined;
-}

@@ -13,8 +13,6 @@ export interface ItemAmount extends Amount {
 
 export type Amounts = ReadonlyMap<ContentItem, ItemAmount>;
 
-const NOT_TEXT = 'is not a kind of file whose words can be counted';
-
 /** Counts the words of all items. Support assets are not translated. */
 export async function countItems(contentItems: readonly ContentItem[]): Promise<Amounts> {
 	const repetitions = new Repetitions();
@@ -27,30 +25,22 @@ export async function countItems(contentItems: readonly ContentItem[]): Promise<
 async function countItem(item: ContentItem, repetitions: Repetitions): Promise<ItemAmount> {
 	const { content, targetNativeLanguageCodes: languages, wordCount } = item;
 	const amount: ItemAmount = { words: 0, characters: 0, repeated: new Map() };
-	const texts = content.texts();
-	if (!texts) return notCounted(wordCount, NOT_TEXT);
 	try {
-		for await (const { text } of texts) {
+		await content.eachText(async (text) => {
 			const { words, characters } = await countWords(text);
 			amount.words += words;
 			amount.characters += characters;
 			for (const language of repetitions.add(text, languages))
 				amount.repeated.set(language, (amount.repeated.get(language) ?? 0) + words);
-		}
+		});
 		return amount;
 	} catch (error) {
-		if (error instanceof UnreadableFile) return notCounted(wordCount, error.message);
-		throw error as Error;
+		if (!(error instanceof UnreadableFile)) throw error as Error;
+		// An entered number replaces the count. 0 is the default and means no number.
+		const reason = wordCount ? {} : { notCounted: error.message };
+		return { words: wordCount ?? 0, characters: 0, repeated: new Map(), ...reason };
 	}
 }
-
-/** An entered number replaces the count. 0 is the default and means no number. */
-const notCounted = (entered = 0, reason: string): ItemAmount => ({
-	words: entered,
-	characters: 0,
-	repeated: new Map(),
-	...(entered === 0 ? { notCounted: reason } : {}),
-});
 
 export interface LanguageAmount {
 	language: string;

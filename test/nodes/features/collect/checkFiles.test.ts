@@ -90,7 +90,7 @@ describe('Check Files', () => {
 
 	it.each([
 		['a.json', SOURCE, '{"title": ', 'the file is not valid JSON'],
-		['a.xlf', XLIFF, XLIFF.replace('</body>', ''), 'the file is XLIFF that is not well-formed'],
+		['a.xlf', XLIFF, XLIFF.replace('</body>', ''), 'the file is XML that is not well-formed'],
 	])('%s that is damaged is a problem, not an error', async (name, content, answer, detail) => {
 		const { json, error } = await collected([name, content], { answer });
 		expect(error).toBeUndefined();
@@ -110,7 +110,7 @@ describe('Check Files', () => {
 		},
 		{
 			why: 'whose source is in an unknown encoding',
-			file: ['a.properties', Buffer.from('a=\xe4', 'latin1')],
+			file: ['a.json', Buffer.from('{"a":"\xe4"}', 'latin1')],
 			reason: 'its source is not UTF-8, and not UTF-16 with a byte order mark',
 		},
 		{
@@ -146,7 +146,7 @@ describe('Check Files', () => {
 		const { json, hints } = await collected(['a.json', SOURCE]);
 		expect(json).toHaveLength(2);
 		expect(json[0]).not.toHaveProperty('problems');
-		expect(hints.join()).toContain('a.json: it is not as long as n8n says');
+		expect(hints.join()).toContain('a.json is not as long as n8n says');
 	});
 
 	it('a source that cannot be read leaves no result, with a warning', async () => {

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 
-import { MAX_TEXT_LENGTH, type Side, UnreadableFile } from '../../../../nodes/texts/files/reader';
-import { textsOfFile } from '../../../../nodes/texts/files/textsOfFile';
+import { MAX_TEXT_LENGTH, UnreadableFile } from '../../../../nodes/texts/files/reader';
 import { countWords } from '../../../../nodes/texts/words';
-import { tries } from '../../../support/depth';
-import { BEGINNINGS, inChunks, read, readSide, utf16 } from './readTexts';
+import { read, utf16 } from './readTexts';
 import { SMALL_FILES } from './smallFiles';
 
 describe.each(SMALL_FILES)('$fileName', ({ fileName, content, texts, words }) => {
@@ -18,16 +16,9 @@ describe.each(SMALL_FILES)('$fileName', ({ fileName, content, texts, words }) =>
 		expect(sum).toBe(words);
 	});
 
-	it('has the same texts wherever it is cut', async () => {
-		const lengths = fc.array(fc.nat(20), { maxLength: 60 });
-		for (const bytes of [Buffer.from(content), utf16(content), utf16(content).swap16()])
-			await fc.assert(
-				fc.asyncProperty(lengths, async (cuts) => {
-					expect(await read(bytes, fileName, cuts)).toEqual(texts);
-				}),
-				{ numRuns: 30 },
-			);
-		expect(await read(content, fileName, Array(Buffer.byteLength(content)).fill(1))).toEqual(texts);
+	it('has the same texts in UTF-16', async () => {
+		for (const bytes of [utf16(content), utf16(content).swap16()])
+			expect(await read(bytes, fileName)).toEqual(texts);
 	});
 });
 
@@ -50,7 +41,7 @@ it('the media type tells the format only if the name does not', async () => {
 		{ fileName: 'a.json5' },
 		{ fileName: 'a.pdf', mediaType: 'application/pdf' },
 	])
-		expect(textsOfFile(inChunks(Buffer.from('a'), []), file)).toBeUndefined();
+		await expect(read('a', file)).rejects.toThrow('is not a kind of file whose words');
 });
 
 describe('what cannot be told for sure is not guessed', () => {
@@ -127,8 +118,7 @@ describe('what cannot be told for sure is not guessed', () => {
 		['PO without a keyword', 'a.po', '"a"'],
 		['no times', 'a.srt', 'just text\n'],
 	])('%s', async (_name, fileName, content) => {
-		for (const lengths of [[], [3, 5, 1]])
-			await expect(read(content, fileName, lengths)).rejects.toBeInstanceOf(UnreadableFile);
+		await expect(read(content, fileName)).rejects.toBeInstanceOf(UnreadableFile);
 	});
 });
 
@@ -140,101 +130,29 @@ it.each(['null', '12.5e-3', '-0', ' [ ] ', '[[],{}]', 'true', '{"a":{"b":[1,2,{"
 );
 
 it('any JSON has the texts that a parser finds', async () => {
-	const chunks = fc.array(fc.nat(30), { maxLength: 30 });
 	await fc.assert(
-		fc.asyncProperty(fc.json(), chunks, async (content, cuts) => {
+		fc.asyncProperty(fc.json(), async (content) => {
 			const expected: string[] = [];
 			JSON.parse(content, (_key, value: unknown) => {
 				if (typeof value === 'string') expected.push(value);
 				return value;
 			});
-			const found = await read(content, 'a.json', cuts);
+			const found = await read(content, 'a.json');
 			expect(found.sort()).toEqual(expected.filter((text) => text.trim() !== '').sort());
 		}),
 	);
 });
 
-it.each(['txt', 'html'])(
-	'long running text of .%s is cut at spaces, always at the same',
-	async (extension) => {
-		const content = 'Some words and <b class="x">bold</b> ones. '.repeat(10_000);
-		const texts = await read(content, `a.${extension}`);
-		expect(texts.length).toBeGreaterThan(2);
-		const kept = extension === 'html' ? content.replace(/<.*?>/g, '') : content;
-		expect(texts.join('')).toBe(kept);
-		let words = 0;
-		for (const text of texts) words += (await countWords(text)).words;
-		expect(words).toBe(5 * 10_000);
-		expect(await read(content, `a.${extension}`, [70_000, 1, 60_000])).toEqual(texts);
-	},
-);
-
-/** What decides about texts in the formats. */
-const SIGNS = [
-	...[' ', '\n', '\r', '\r\n', '\t', 'a', 'Ä', '日', '🎉', '1', '"', "'", '\\', '\\u00e4'],
-	...[
-		'<',
-		'>',
-		'/',
-		'<p>',
-		'</p>',
-		'<b>',
-		'<br/>',
-		'<p a="',
-		'<!--',
-		'-->',
-		'<!',
-		'<![CDATA[',
-		']]>',
-	],
-	...[
-		'<?xml ',
-		'?>',
-		'<script>',
-		'</script>',
-		'<3',
-		'&',
-		'&amp;',
-		'&#xE4;',
-		'{',
-		'}',
-		'[',
-		']',
-		':',
-	],
-	...[',', ';', '=', '#', '!', 'msgid "', 'msgstr "', '"\n', '{"a":"', '["', '",', '"]', '"}'],
-	...['\n\n00:01 --> 00:02\n', 'NOTE ', '<source>', '</source>', '<trans-unit>', '</trans-unit>'],
-	...['<xliff>', '</xliff>', '%(', '{{', '}}', '\uFEFF'],
-];
-const COMPARED = ['html', 'xml', 'xlf', 'json', 'properties', 'po'];
-
-it.each<{ extension: string; side?: Side }>([
-	...['txt', 'md', 'csv', 'srt', 'vtt', ...COMPARED].map((extension) => ({ extension })),
-	...COMPARED.map((extension) => ({ extension, side: 'source' as const })),
-	...['xlf', 'po'].map((extension) => ({ extension, side: 'target' as const })),
-])(
-	'whatever a .$extension file holds, it has the same texts wherever it is cut ($side)',
-	async ({ extension, side }) => {
-		const outcome = async (content: Buffer, cuts: readonly number[]) =>
-			await readSide(content, `a.${extension}`, cuts, side).catch((error: unknown) => {
-				expect(error).toBeInstanceOf(UnreadableFile);
-				return 'unreadable';
-			});
-		const begin = fc.constantFrom('', ...(BEGINNINGS[extension] ?? []));
-		const content = fc.array(fc.constantFrom(...SIGNS), { maxLength: 40 });
-		const cuts = fc.array(fc.nat(12), { maxLength: 40 });
-		await fc.assert(
-			fc.asyncProperty(begin, content, cuts, fc.boolean(), async (start, parts, lengths, wide) => {
-				const text = [start, ...parts].join('');
-				const bytes = wide ? utf16(text) : Buffer.from(text);
-				const whole = await outcome(bytes, []);
-				expect(await outcome(bytes, lengths)).toEqual(whole);
-				expect(await outcome(bytes, Array<number>(bytes.length).fill(1))).toEqual(whole);
-			}),
-			{ numRuns: tries({ part: 50, all: 300 }) },
-		);
-	},
-);
+it.each(['txt', 'html'])('long running text of .%s is cut at spaces', async (extension) => {
+	const content = 'Some words and <b class="x">bold</b> ones. '.repeat(10_000);
+	const texts = await read(content, `a.${extension}`);
+	expect(texts.length).toBeGreaterThan(2);
+	const kept = extension === 'html' ? content.replace(/<.*?>/g, '') : content;
+	expect(texts.join('')).toBe(kept);
+	let words = 0;
+	for (const text of texts) words += (await countWords(text)).words;
+	expect(words).toBe(5 * 10_000);
+});
 
 describe('a file that ends inside something', () => {
 	it.each([
@@ -257,27 +175,9 @@ describe('a file that ends inside something', () => {
 
 it('an attribute longer than a piece of text is no text', async () => {
 	const tag = `<a title="${'not this '.repeat(20_000)}">`;
-	for (const lengths of [[], Array<number>(5).fill(65_536)])
-		expect(await read(`<p>One ${tag}two</a> three</p>`, 'a.html', lengths)).toEqual([
-			'One two three',
-		]);
+	expect(await read(`<p>One ${tag}two</a> three</p>`, 'a.html')).toEqual(['One two three']);
 });
 
 it('the separator of a CSV file is told behind a line break in quotation marks', async () => {
-	for (const lengths of [[], [3, 3, 3]])
-		expect(await read('"a\nb";1,5;c\n', 'a.csv', lengths)).toEqual(['a\nb', '1,5', 'c']);
-});
-
-describe('a source that fails', () => {
-	async function* failing(): AsyncGenerator<Buffer> {
-		yield Buffer.from('{"a": "b", ');
-		throw new Error('ECONNRESET');
-	}
-
-	it.each(['a.txt', 'a.json', 'a.html'])('%s fails as well', async (fileName) => {
-		const readAll = async () => {
-			for await (const { text } of textsOfFile(failing(), { fileName })!) expect(text).toBeTruthy();
-		};
-		await expect(readAll()).rejects.toThrow('ECONNRESET');
-	});
+	expect(await read('"a\nb";1,5;c\n', 'a.csv')).toEqual(['a\nb', '1,5', 'c']);
 });

@@ -100,6 +100,11 @@ describe('Send sends nothing that was not agreed', () => {
 		});
 	});
 
+	it('if a file is too large for its words to be counted', async () => {
+		const large = [fileItem('a.txt', 'x '.repeat(5_000_001))];
+		await expectRefusal('the file is larger than 10 MB', { maxWords: 1e9 }, large);
+	});
+
 	it.each([0, '={{ null }}'])('if somebody enters %j as the words of a file', async (wordCount) => {
 		const changes = { itemFields: { wordCount } };
 		await expectRefusal('cannot be counted', { maxWords: 9 }, [fileItem('a.docx', 'x')], changes);
