@@ -726,8 +726,8 @@ const PREVIEW: Mutant[] = [
 	{
 		name: 'max words: a file that cannot be counted has none',
 		file: 'nodes/features/send/preview/amounts.ts',
-		search: '...(entered === 0 ? { notCounted: reason } : {}),',
-		replacement: '',
+		search: 'const reason = wordCount ? {} : { notCounted: error.message };',
+		replacement: 'const reason = {};',
 		tests: PREVIEW_TESTS,
 	},
 	{
