@@ -342,8 +342,8 @@ const ABSENCE: Mutant[] = [
 	{
 		name: 'a job that was made since the lists were read is missing in them',
 		file: 'nodes/api/jobs.ts',
-		search: '	forgetListedJobs(client);\n	return await keepJobMetadata(',
-		replacement: '	return await keepJobMetadata(',
+		search: '	forgetListedJobs(client);\n	return readJob(response);',
+		replacement: '	return readJob(response);',
 		tests: ['test/nodes/api/absence.soak.test.ts'],
 	},
 	{
