@@ -1,6 +1,8 @@
 /** Parses the addresses that people type into a credential. */
 
-export class AddressError extends Error {}
+export class AddressError extends Error {
+	override readonly name = 'AddressError';
+}
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -9,10 +9,12 @@ import type { Lost, Outcome } from './types';
 export const TOO_LARGE = 'TOO_LARGE';
 
 class BrokenResponse extends Error {
+	override readonly name = 'BrokenResponse';
 	readonly code = 'BROKEN_ANSWER';
 }
 
 class TooLarge extends Error {
+	override readonly name = 'TooLarge';
 	readonly code = TOO_LARGE;
 }
 

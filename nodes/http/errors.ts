@@ -14,7 +14,7 @@ import {
 } from './errorBody';
 import { checkPort, inWords, NO_HTTPS, retryAfterOf } from './outcome';
 import type { Report } from './tries';
-import type { HttpResponse, Lost, Outcome } from './types';
+import type { Denied, HttpResponse, Lost, Outcome } from './types';
 
 /** n8n acts on it, e.g. polls less often. Older versions ignore it. */
 type Failure = NonNullable<NodeApiError['failure']>;
@@ -53,61 +53,127 @@ const CORRECT_IT =
 /** Of what is there already, or not yet as it must be. */
 const CONFLICTS = [409, 412, 423];
 
-function explainResponse({ status, headers, body }: HttpResponse, what: string): Explanation {
-	const reason = readErrorBody(body);
-	const quoted = quoteReason(reason, status);
-	if (status >= 300 && status < 400) {
-		return {
-			message: `${what}: redirected to ${originOf(headers.location)}`,
-			description:
-				'This looks like a gateway or a sign-in page in front of the service. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
-			failure: { cause: 'configuration-invalid' },
-		};
-	}
-	if (status < 300 && isHtml(body)) {
-		return {
-			message: `${what}: ${PAGE_CAME}`,
-			description: `This looks like a sign-in page. ${CHECK_BASE_URL}`,
-			failure: { cause: 'configuration-invalid' },
-		};
-	}
-	switch (status) {
-		case 401:
-			return {
-				message: 'The service did not accept the access token',
-				description: `A new token was refused as well. Check the client ID, the client secret and the environment of the credential. ${quoted}`,
-				failure: { cause: 'credential-invalid' },
-			};
-		case 403:
-			return {
-				message: `${what}: not allowed for this client`,
-				description: `Ask whoever manages the service for the permission, or choose another credential. ${quoted}`,
-				failure: { cause: 'configuration-invalid' },
-			};
-		case 404:
-			return {
-				message: `${what}: not found`,
-				description: `${CHECK_ID} ${quoted}`,
-			};
-		case 429:
-			return {
-				message: `${what}: the service is receiving too many requests`,
-				description: `Lower "Requests per Second" in the credential if other systems share this address, or raise "Max Tries" in the node's options. ${quoted} More: ${DOCS}/scale.md`,
-				failure: { cause: 'rate-limited', retryAfterMs: retryAfterOf(headers) },
-			};
-	}
-	if (status >= 500) {
-		return {
-			message: `${what}: the service is not available (HTTP ${status})`,
-			description: `Try again later. ${quoted}`,
-			failure: { cause: 'temporarily-unavailable', retryAfterMs: retryAfterOf(headers) },
-		};
-	}
-	return {
-		message: `${what}: the service refused this: ${reason || `HTTP ${status}`}`,
-		description: CONFLICTS.includes(status) ? NOT_NOW : CORRECT_IT,
-	};
+/** What can be told from an outcome. */
+interface Seen {
+	what: string;
+	/** The field of the credential that holds the service's address. */
+	address: string;
+	response?: HttpResponse;
+	lost?: Lost;
+	/** 0 without a response. */
+	status: number;
+	/** What the service says. */
+	reason: string;
 }
+
+/** How an outcome is explained: the first row of a host's table that fits says what happened. */
+export type Row<Seen> = readonly [
+	is: (seen: Seen) => boolean,
+	cause: Failure['cause'] | undefined,
+	say: (seen: Seen) => readonly [what: string, next: string],
+];
+
+const hasStatus =
+	(...statuses: number[]) =>
+	({ status }: Seen) =>
+		statuses.includes(status);
+const isLost =
+	(...codes: string[]) =>
+	({ lost }: Seen) =>
+		lost !== undefined && codes.includes(lost.code);
+const quoted = ({ reason, status }: Seen) => quoteReason(reason, status);
+const refused = ({ what, reason, status }: Seen) =>
+	`${what}: the service refused this: ${reason || `HTTP ${status}`}`;
+
+const ROWS: ReadonlyArray<Row<Seen>> = [
+	[
+		({ status }) => status >= 300 && status < 400,
+		'configuration-invalid',
+		({ what, response }) => [
+			`${what}: redirected to ${originOf(response?.headers.location)}`,
+			'This looks like a gateway or a sign-in page in front of the service. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
+		],
+	],
+	[
+		({ status, response }) => status < 300 && isHtml(response?.body),
+		'configuration-invalid',
+		({ what }) => [`${what}: ${PAGE_CAME}`, `This looks like a sign-in page. ${CHECK_BASE_URL}`],
+	],
+	[
+		hasStatus(401),
+		'credential-invalid',
+		(seen) => [
+			'The service did not accept the access token',
+			`A new token was refused as well. Check the client ID, the client secret and the environment of the credential. ${quoted(seen)}`,
+		],
+	],
+	[
+		hasStatus(403),
+		'configuration-invalid',
+		(seen) => [
+			`${seen.what}: not allowed for this client`,
+			`Ask whoever manages the service for the permission, or choose another credential. ${quoted(seen)}`,
+		],
+	],
+	[hasStatus(404), undefined, (seen) => [`${seen.what}: not found`, `${CHECK_ID} ${quoted(seen)}`]],
+	[
+		hasStatus(429),
+		'rate-limited',
+		(seen) => [
+			`${seen.what}: the service is receiving too many requests`,
+			`Lower "Requests per Second" in the credential if other systems share this address, or raise "Max Tries" in the node's options. ${quoted(seen)} More: ${DOCS}/scale.md`,
+		],
+	],
+	[
+		({ status }) => status >= 500,
+		'temporarily-unavailable',
+		(seen) => [
+			`${seen.what}: the service is not available (HTTP ${seen.status})`,
+			`Try again later. ${quoted(seen)}`,
+		],
+	],
+	[hasStatus(...CONFLICTS), undefined, (seen) => [refused(seen), NOT_NOW]],
+	[({ status }) => status > 0, undefined, (seen) => [refused(seen), CORRECT_IT]],
+	[
+		isLost('WEB_PAGE'),
+		'temporarily-unavailable',
+		({ what, lost }) => [
+			`${what}: ${PAGE_CAME}`,
+			`${lost!.message} It may come from a proxy or a load balancer. Try again later. ${CHECK_BASE_URL}`,
+		],
+	],
+	[
+		isLost(TOO_LARGE),
+		'temporarily-unavailable',
+		({ what, lost }) => [
+			`${what}: the answer is too large`,
+			`${lost!.message} Nothing of it was used. Ask for less at a time. If it stays so, check the Base URL of the credential: something other than the service may answer there.`,
+		],
+	],
+	[
+		isLost(NO_HTTPS),
+		'temporarily-unavailable',
+		({ what, address }) => [
+			`${what}: this address does not speak https`,
+			`${checkPort(`${address} of the credential`)} Nothing was sent.`,
+		],
+	],
+	[
+		isLost('UNREADABLE_ANSWER', 'INCOMPLETE_ANSWER', UNCONFIRMED),
+		'temporarily-unavailable',
+		({ what, lost }) => [`${what}: the answer cannot be read`, lost!.message],
+	],
+	[
+		() => true,
+		'temporarily-unavailable',
+		({ what, address, lost }) => [
+			`${what}: no answer from the service`,
+			`Check the ${address} of the credential and the network between n8n and the service. ${lost?.code}: ${lost?.message}`,
+		],
+	],
+];
+
+const MAY_PASS: readonly unknown[] = ['rate-limited', 'temporarily-unavailable'];
 
 export const quoteReason = (reason: string, status: number): string =>
 	reason
@@ -122,52 +188,27 @@ export function originOf(location = ''): string {
 	return origin === 'null' ? 'another address' : origin;
 }
 
-/** Lost although something came. */
-const UNREADABLE = ['UNREADABLE_ANSWER', 'INCOMPLETE_ANSWER', UNCONFIRMED];
-
-function explainLost(lost: Lost, what: string, address: string): Explanation {
-	const [problem, description] = problemOf(lost, address);
-	const failure = { cause: 'temporarily-unavailable' as const };
-	return { message: `${what}: ${problem}`, description, failure };
-}
-
-function problemOf(
-	{ code, message }: Lost,
-	address: string,
-): [problem: string, description: string] {
-	if (code === 'WEB_PAGE')
-		return [
-			PAGE_CAME,
-			`${message} It may come from a proxy or a load balancer. Try again later. ${CHECK_BASE_URL}`,
-		];
-	if (code === TOO_LARGE)
-		return [
-			'the answer is too large',
-			`${message} Nothing of it was used. Ask for less at a time. If it stays so, check the Base URL of the credential: something other than the service may answer there.`,
-		];
-	if (code === NO_HTTPS)
-		return [
-			'this address does not speak https',
-			`${checkPort(`${address} of the credential`)} Nothing was sent.`,
-		];
-	if (UNREADABLE.includes(code)) return ['the answer cannot be read', message];
-	return [
-		'no answer from the service',
-		`Check the ${address} of the credential and the network between n8n and the service. ${code}: ${message}`,
-	];
-}
-
 /** Says what happened, and what to do next. */
 export function explain(outcome: Outcome, what: string, wording = REST): Explanation {
 	const own = wording.explain(outcome, what);
 	if (own) return own;
-	if (outcome.response)
-		return {
-			...explainResponse(outcome.response, what),
-			code: serviceCode(outcome.response.body),
-		};
-	if (outcome.lost) return explainLost(outcome.lost, what, wording.address);
-	const { message, hint, temporary, status, retryAfterMs } = outcome.denied;
+	if (outcome.denied) return explainDenied(outcome.denied);
+	const { response, lost } = outcome;
+	const { status = 0, body } = response ?? {};
+	const { address } = wording;
+	const seen = { what, address, response, lost, status, reason: readErrorBody(body) };
+	const [, cause, say] = ROWS.find(([is]) => is(seen))!;
+	const [message, description] = say(seen);
+	const retryAfterMs = MAY_PASS.includes(cause) ? retryAfterOf(response?.headers) : undefined;
+	return {
+		message,
+		description,
+		code: serviceCode(body),
+		...(cause ? { failure: { cause, retryAfterMs } } : {}),
+	};
+}
+
+function explainDenied({ message, hint, temporary, status, retryAfterMs }: Denied): Explanation {
 	const failure: Failure = !temporary
 		? { cause: 'credential-invalid' }
 		: { cause: status === 429 ? 'rate-limited' : 'temporarily-unavailable', retryAfterMs };

@@ -17,8 +17,8 @@ import { readList } from '../../http/expected';
 import { checkPort, NO_HTTPS } from '../../http/outcome';
 import { testCall, type TestLine } from '../../http/testCall';
 import { clientSecretOf, environmentOf, TOKEN_PATH, tokenUrl } from '../../http/token/login';
-import { readTokenResponse, tokenForm } from '../../http/token/obtainToken';
-import { explainLostToken, isTokenHost, PROBE_FORM, TokenError } from '../../http/token/tokenError';
+import { readToken, tokenForm } from '../../http/token/obtainToken';
+import { isTokenHost, PROBE_FORM, TokenError } from '../../http/token/tokenError';
 import type { HttpResponse, Lost, Outcome } from '../../http/types';
 
 export async function testTranslationJobsApi(
@@ -68,9 +68,8 @@ async function askForToken(
 	authUrl: string,
 	data: ICredentialDataDecryptedObject,
 ): Promise<string> {
-	const { response, lost } = await callTokenHost(context, authUrl, data, tokenForm(data));
-	if (!response) throw explainLostToken(authUrl, lost!);
-	return readTokenResponse(authUrl, response).token;
+	const outcome = await callTokenHost(context, authUrl, data, tokenForm(data));
+	return readToken(authUrl, outcome).token;
 }
 
 async function callTokenHost(

@@ -10,7 +10,7 @@ import { parseAuthUrl } from '../address';
 import { readObject } from '../errorBody';
 import { exchange, sendPlain } from '../exchange';
 import { logAttempt, type LogContext } from '../log';
-import type { HttpResponse } from '../types';
+import type { Outcome } from '../types';
 import {
 	clientIdOf,
 	clientSecretOf,
@@ -21,7 +21,7 @@ import {
 	tokenOwner,
 	tokenUrl,
 } from './login';
-import { explainLostToken, explainNoToken, TokenError } from './tokenError';
+import { explainNoToken, TokenError } from './tokenError';
 
 /** More than any n8n has. */
 const MAX_LOGINS = 1_000;
@@ -117,7 +117,7 @@ async function requestToken(
 	const startedAt = Date.now();
 	const asker = askers.get(credentials);
 	const timeoutMs = Math.min(TOKEN_TIMEOUT_MS, asker?.timeoutMs ?? TOKEN_TIMEOUT_MS);
-	const { response, lost } = await exchange(
+	const outcome = await exchange(
 		async (abortSignal) =>
 			await sendPlain(http, {
 				method: 'POST',
@@ -141,8 +141,7 @@ async function requestToken(
 				),
 		},
 	);
-	if (!response) throw explainLostToken(authUrl, lost!);
-	const { token, lifetimeS } = readTokenResponse(authUrl, response);
+	const { token, lifetimeS } = readToken(authUrl, outcome);
 	return {
 		accessToken: token,
 		sessionIssuedAt: startedAt,
@@ -162,20 +161,11 @@ export function tokenForm(credentials: ICredentialDataDecryptedObject): string {
 
 const SENDABLE = /^[\x21-\x7e]+$/;
 
-export function readTokenResponse(
-	authUrl: string,
-	response: HttpResponse,
-): { token: string; lifetimeS: number } {
-	const { status, body } = response;
+export function readToken(authUrl: string, outcome: Outcome): { token: string; lifetimeS: number } {
+	const { status = 0, body } = outcome.response ?? {};
 	const json = readObject(body);
-	if (
-		status >= 200 &&
-		status < 300 &&
-		typeof json?.access_token === 'string' &&
-		SENDABLE.test(json.access_token)
-	) {
-		const lifetimeS = Number(json.expires_in);
-		return { token: json.access_token, lifetimeS: lifetimeS > 0 ? lifetimeS : ASSUMED_LIFETIME_S };
-	}
-	throw explainNoToken(authUrl, response, json);
+	const token = status >= 200 && status < 300 ? json?.access_token : undefined;
+	if (typeof token !== 'string' || !SENDABLE.test(token)) throw explainNoToken(authUrl, outcome);
+	const lifetimeS = Number(json?.expires_in);
+	return { token, lifetimeS: lifetimeS > 0 ? lifetimeS : ASSUMED_LIFETIME_S };
 }

@@ -1,13 +1,15 @@
 import { isRecord } from '../../rules/json';
 import { TOO_LARGE } from '../body';
 import { isHtml, readErrorBody, readObject } from '../errorBody';
-import { originOf } from '../errors';
+import { originOf, type Row } from '../errors';
 import { whyLost } from '../exchange';
 import { checkPort, NO_HTTPS, retryAfterOf } from '../outcome';
-import type { Denied, HttpResponse, Lost } from '../types';
+import type { Denied, HttpResponse, Lost, Outcome } from '../types';
 import { TOKEN_PATH } from './login';
 
 export class TokenError extends Error {
+	override readonly name = 'TokenError';
+
 	constructor(
 		message: string,
 		readonly hint: string,
@@ -29,26 +31,6 @@ export class TokenError extends Error {
 	}
 }
 
-export function explainLostToken(authUrl: string, lost: Lost): TokenError {
-	if (lost.code === TOO_LARGE)
-		return new TokenError(
-			`The token host ${authUrl} gave too large an answer`,
-			`${lost.message} Check the Token URL of the credential: something else may answer there.`,
-		);
-	if (lost.code === NO_HTTPS)
-		return new TokenError(
-			`The token host ${authUrl} does not speak https`,
-			checkPort('Token URL of the credential'),
-		);
-	const problem = lost.neverSent
-		? `cannot be reached (${lost.code})`
-		: `gave no whole answer ${whyLost(lost)}`;
-	return new TokenError(
-		`The token host ${authUrl} ${problem}`,
-		'Check the Token URL of the credential and whether this n8n may reach that host.',
-	);
-}
-
 /** OAuth 2.0 errors that refuse a login, and those that may pass. */
 const REFUSALS = new Set([
 	'invalid_client',
@@ -62,65 +44,121 @@ const REFUSALS = new Set([
 const TEMPORARY = new Set(['server_error', 'temporarily_unavailable', 'slow_down']);
 const REFUSED = new Set([400, 401, 403]);
 
-export function explainNoToken(
-	authUrl: string,
-	{ status, headers, body }: HttpResponse,
-	json: Record<string, unknown> = {},
-): TokenError {
-	const message = readErrorBody(body);
-	const code = errorCode(json);
-	const isTokenHost = REFUSALS.has(code) || TEMPORARY.has(code);
-	const lasting = { status, credentialInvalid: true, isTokenHost };
-	const temporary = { status, retryAfterMs: retryAfterOf(headers), isTokenHost };
-	if (status >= 300 && status < 400) {
-		return new TokenError(
+/** What can be told from an outcome of the token host. */
+interface Seen {
+	authUrl: string;
+	lost?: Lost;
+	/** 0 without a response. */
+	status: number;
+	headers: Record<string, string>;
+	body: unknown;
+	/** Of OAuth 2.0. */
+	code: string;
+	/** What the host says. */
+	said: string;
+}
+
+const ROWS: ReadonlyArray<Row<Seen>> = [
+	[
+		({ lost }) => lost?.code === TOO_LARGE,
+		'temporarily-unavailable',
+		({ authUrl, lost }) => [
+			`The token host ${authUrl} gave too large an answer`,
+			`${lost!.message} Check the Token URL of the credential: something else may answer there.`,
+		],
+	],
+	[
+		({ lost }) => lost?.code === NO_HTTPS,
+		'temporarily-unavailable',
+		({ authUrl }) => [
+			`The token host ${authUrl} does not speak https`,
+			checkPort('Token URL of the credential'),
+		],
+	],
+	[
+		({ lost }) => lost !== undefined,
+		'temporarily-unavailable',
+		({ authUrl, lost }) => [
+			`The token host ${authUrl} ${lost!.neverSent ? `cannot be reached (${lost!.code})` : `gave no whole answer ${whyLost(lost!)}`}`,
+			'Check the Token URL of the credential and whether this n8n may reach that host.',
+		],
+	],
+	[
+		({ status }) => status >= 300 && status < 400,
+		'credential-invalid',
+		({ authUrl, headers }) => [
 			`The token host ${authUrl} redirects to ${originOf(headers.location)}`,
 			'The login was not sent there. If you trust that address, enter it as Token URL in the credential.',
-			lasting,
-		);
-	}
-	if (status === 404 || status === 405) {
-		return new TokenError(
+		],
+	],
+	[
+		({ status }) => status === 404 || status === 405,
+		'credential-invalid',
+		({ authUrl }) => [
 			`There is no token endpoint at ${authUrl}`,
 			`Check the Token URL of the credential: ${TOKEN_PATH} is added to it.`,
-			lasting,
-		);
-	}
-	if (status === 408 || status === 429 || status >= 500 || TEMPORARY.has(code)) {
-		return new TokenError(
+		],
+	],
+	[
+		({ status, code }) => [408, 429].includes(status) || status >= 500 || TEMPORARY.has(code),
+		'temporarily-unavailable',
+		({ status, code, said }) => [
 			`The token host answered ${TEMPORARY.has(code) ? code : status}`,
-			message || 'Try again later.',
-			temporary,
-		);
-	}
-	if (REFUSED.has(status) || REFUSALS.has(code)) {
-		return new TokenError(
+			said || 'Try again later.',
+		],
+	],
+	[
+		({ status, code }) => REFUSED.has(status) || REFUSALS.has(code),
+		'credential-invalid',
+		({ authUrl, status, said }) => [
 			'The token host refused the client ID or the client secret',
-			`Check both in the credential, and that they belong to the environment that is chosen there. ${authUrl} answered: ${message || status}`,
-			lasting,
-		);
-	}
-	if (status >= 400)
-		return new TokenError(
-			`The token host refused the call: ${message || `HTTP ${status}`}`,
+			`Check both in the credential, and that they belong to the environment that is chosen there. ${authUrl} answered: ${said || status}`,
+		],
+	],
+	[
+		({ status }) => status >= 400,
+		'credential-invalid',
+		({ status, said }) => [
+			`The token host refused the call: ${said || `HTTP ${status}`}`,
 			'Check the Token URL of the credential.',
-			lasting,
-		);
-	if (
-		isHtml(body) ||
-		(!readObject(body) && message !== '' && /^text\/html\b/i.test(headers['content-type'] ?? ''))
-	) {
-		return new TokenError(
+		],
+	],
+	[
+		isPage,
+		'credential-invalid',
+		({ authUrl }) => [
 			`${authUrl} answered with a web page instead of a token`,
 			'This looks like a sign-in page. Check the Token URL, the client ID and the client secret of the credential.',
-			lasting,
-		);
-	}
-	return new TokenError(
-		`The token host ${authUrl} answered ${describeNoToken(body, headers)}`,
-		'Try again later. If it stays so, check the Token URL of the credential.',
-		temporary,
-	);
+		],
+	],
+	[
+		() => true,
+		'temporarily-unavailable',
+		({ authUrl, body, headers }) => [
+			`The token host ${authUrl} answered ${describeNoToken(body, headers)}`,
+			'Try again later. If it stays so, check the Token URL of the credential.',
+		],
+	],
+];
+
+function isPage({ headers, body, said }: Seen): boolean {
+	const isDeclared = /^text\/html\b/i.test(headers['content-type'] ?? '');
+	return isHtml(body) || (isDeclared && said !== '' && !readObject(body));
+}
+
+/** Of an outcome without a token. */
+export function explainNoToken(authUrl: string, { response, lost }: Outcome): TokenError {
+	const { status = 0, headers = {}, body } = response ?? {};
+	const code = errorCode(readObject(body) ?? {});
+	const seen = { authUrl, lost, status, headers, body, code, said: readErrorBody(body) };
+	const [, cause, say] = ROWS.find(([is]) => is(seen))!;
+	const credentialInvalid = cause === 'credential-invalid';
+	return new TokenError(...say(seen), {
+		status: response?.status,
+		credentialInvalid,
+		retryAfterMs: credentialInvalid ? undefined : retryAfterOf(headers),
+		isTokenHost: REFUSALS.has(code) || TEMPORARY.has(code),
+	});
 }
 
 /** Some token hosts nest the code in an object. */
