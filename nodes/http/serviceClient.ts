@@ -30,7 +30,6 @@ interface CalledService {
 export interface CallSettings {
 	retryLimits: RetryLimits;
 	itemIndex?: number;
-	outlivesCancel?: boolean;
 }
 
 type Named = Pick<ErrorContext, 'what' | 'call' | 'unconfirmed' | 'lookAt' | 'wording'>;
@@ -59,11 +58,6 @@ export abstract class ServiceClient<Settings extends CallSettings = CallSettings
 		return this.with({ itemIndex } as Partial<Settings>);
 	}
 
-	/** For what must be cleaned up, even if the execution is cancelled. */
-	beyondCancel(): this {
-		return this.with({ outlivesCancel: true } as Partial<Settings>);
-	}
-
 	/** For asking whether a call took effect. */
 	forProbe(): this {
 		const maxTries = Math.min(PROBE_TRIES, this.retryLimits.maxTries);
@@ -90,7 +84,7 @@ export abstract class ServiceClient<Settings extends CallSettings = CallSettings
 	}
 
 	get cancelSignal(): AbortSignal | undefined {
-		return this.settings.outlivesCancel ? undefined : cancelSignalOf(this.context);
+		return cancelSignalOf(this.context);
 	}
 
 	/** Returns the response, or what `findEffect` found after the response was lost. */

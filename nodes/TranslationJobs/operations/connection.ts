@@ -48,21 +48,12 @@ export const connection = defineResource('connection', {
 					default: 'findings',
 					description: 'What to return',
 				},
-				{
-					displayName: 'Try With a Test Job',
-					name: 'tryWithTestJob',
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether to create a job with two requests, to see what the service supports only then. It is never submitted, and deleted afterwards.',
-				},
 			),
 		],
 		async execute(client, itemIndex) {
 			const { findings, callCount } = await checkUp(client, {
 				daysInReview: readNumber(this, 'options.daysInReview', itemIndex),
 				maxCalls: readNumber(this, 'options.maxCalls', itemIndex),
-				tryWithTestJob: readFlag(this, 'options.tryWithTestJob', itemIndex),
 				ownOrigin: ownOrigin(this),
 			});
 			showHint(this, summaryOf(findings));

@@ -9,10 +9,9 @@ import { type Finding, MAX_IDS, type Verdict } from './finding';
 import { LEFT_TO_DO } from './leftToDo';
 import { type Check, Probe, type ProbeSettings, whyUnknown } from './probe';
 import { SUPPORTS } from './supports';
-import { TEST_JOB } from './testJob';
 
 /** In this order: the calls of the first are few, and those of the last many. */
-const CHECKS: readonly Check[] = [...CONNECTION, ...SUPPORTS, ...TEST_JOB, ...LEFT_TO_DO, RATE];
+const CHECKS: readonly Check[] = [...CONNECTION, ...SUPPORTS, ...LEFT_TO_DO, RATE];
 
 /** What is ok comes first here, and last among the findings. */
 const WORDS: Record<Verdict, [one: string, more: string]> = {
@@ -35,7 +34,6 @@ export async function checkUp(
 	for (const { name: check, run } of (await whyUnreachable(probe)) ?? CHECKS) {
 		const found = await run(probe).catch(whyUnknown);
 		if (client.cancelSignal?.aborted) throw new Cancelled();
-		if (!found) continue;
 		const { verdict, finding, advice, ids = [] } = found;
 		findings.push({
 			check,

@@ -1,18 +1,8 @@
-import { OperationFailed } from '../../core/errors';
 import { asError } from '../../http/errors';
 import { inWords } from '../../http/outcome';
-import { eachPage, type NextPage, readNext, toArray } from '../../http/pages';
 import { LIMITS } from '../../rules/limits';
-import { attention, type Found, ok, tooLittle, unknown, wrong } from './finding';
-import {
-	callOf,
-	type Check,
-	inFull,
-	LIST_NAMES,
-	type Probe,
-	READ_NAMES,
-	type ReadName,
-} from './probe';
+import { attention, type Found, ok, unknown, wrong } from './finding';
+import { type Check, inFull, type Probe, READ_NAMES, type ReadName } from './probe';
 
 /** A clock that is further off makes dates wrong, and the end of a token. */
 const CLOCK_OFF_MS = 60_000;
@@ -98,28 +88,8 @@ export const RATE: Check = {
 	},
 };
 
-/** Further pages of each list that has them: only what does not end goes on after the second. */
-async function pages(probe: Probe): Promise<Found> {
-	let count = 0;
-	for (const name of LIST_NAMES) {
-		const from = readNext(await probe.firstPage(name).catch(() => undefined));
-		if (!from) continue;
-		const goOn = (next: NextPage) =>
-			probe.emptyPages > 0 || JSON.stringify(next) === JSON.stringify(from);
-		try {
-			await toArray(eachPage(probe.client, callOf(name), { from, goOn }));
-			count += 1;
-		} catch (error) {
-			if (!(error instanceof OperationFailed)) throw asError(error);
-			return wrong(`${error.message}.`, error.description);
-		}
-	}
-	return count > 0 ? ok(`Lists that go on after the first page: ${count}.`) : tooLittle();
-}
-
 export const CONNECTION: readonly Check[] = [
 	{ name: 'Token', run: token },
 	...READS,
 	{ name: 'Clock', run: clock },
-	{ name: 'Pages', run: pages },
 ];

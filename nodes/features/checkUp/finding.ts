@@ -1,5 +1,3 @@
-/** An unsubmitted job with this label is a test job. One that stays behind is a finding. */
-export const TEST_JOB_LABEL = 'n8n-check-up';
 export const TELL_SERVICE = 'Tell whoever runs the service.';
 
 export type Verdict = 'ok' | 'attention' | 'wrong' | 'unknown';

@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isMarkedArchived } from '../../api/archive';
-import { findJobs, getJob, listJobs } from '../../api/jobs';
+import { getJob, listJobs } from '../../api/jobs';
 import { isMissing, readCounts, sumOf, totalOf } from '../../api/requestCounts';
 import { listRequests } from '../../api/requests';
 import {
@@ -9,16 +7,13 @@ import {
 	type Job,
 	type Listener,
 	readListener,
-	readProvider,
 	type TranslationRequest,
 } from '../../api/resources';
-import { listSupportAssets } from '../../api/supportAssets';
-import { PROVIDER_STATUS } from '../../api/wire';
 import { isLocal } from '../../http/address';
 import { isTemporary, originOf, unlessGone } from '../../http/errors';
 import { toArray } from '../../http/pages';
 import { isPastDue, serverMs } from '../../rules/dates';
-import { hasLabels, hasOurLabels } from '../../rules/labels';
+import { hasOurLabels } from '../../rules/labels';
 import { formatCount, LIMITS } from '../../rules/limits';
 import { type DocumentedQuotas, readDocumentedQuotas } from '../../rules/quotas';
 import {
@@ -32,7 +27,7 @@ import {
 	JOB_STATUSES,
 	SENDING,
 } from '../../rules/statuses';
-import { attention, MAX_IDS, ok, TELL_SERVICE, TEST_JOB_LABEL, unknown } from './finding';
+import { attention, ok, TELL_SERVICE, unknown } from './finding';
 import {
 	CallsSpent,
 	type Check,
@@ -142,7 +137,6 @@ function mayBeLeft(job: Job): boolean {
 }
 
 const isOver = ({ statusCode }: Job) => JOB_OVER.includes(statusCode);
-const isTestJob = ({ labels }: Job) => hasLabels(labels, [{ name: TEST_JOB_LABEL }]);
 
 /** Undefined without a date. */
 function isOlder({ nowMs }: Probe, date: unknown, ms: number): boolean | undefined {
@@ -157,12 +151,7 @@ const LEFT_JOBS: Kinds<OpenJob> = {
 			job.statusCode === CREATED &&
 			requests &&
 			hasOurLabels(job.labels) &&
-			!isTestJob(job) &&
 			isOlder(probe, job.createdDate, DAY_MS),
-	],
-	'Test jobs of Check-Up': [
-		'Delete them.',
-		({ job, requests }) => job.statusCode === CREATED && requests && isTestJob(job),
 	],
 	'Jobs in SENDING for over an hour': [
 		TELL_SERVICE,
@@ -203,26 +192,10 @@ const LEFT_JOBS: Kinds<OpenJob> = {
 			isPastDue(job.dueDate, nowMs) &&
 			isMissing(countByStatus(requests)),
 	],
-};
-
-/** Completed jobs, too: those that are archived first. */
-const archival: Check = {
-	name: 'Jobs archived within 30 days',
-	run: async (probe) => {
-		const { all, unread } = await openJobs(probe);
-		const search = {
-			filter: { statuses: [COMPLETED] },
-			order: { field: 'estArchivalDate', descending: false },
-		};
-		const completed = await findJobs(probe.client, search, MAX_IDS);
-		const jobs = [...all.map(({ job }) => job), ...completed];
-		return summarize(
-			probe,
-			{ all: jobs.map((job) => ({ id: job.jobId, date: job.estimatedArchivalDate })), unread },
-			'Fetch what you still need. An archived job must be unarchived first.',
-			({ date }) => isOlder(probe, date, -30 * DAY_MS),
-		);
-	},
+	'Jobs archived within 30 days': [
+		'Fetch what you still need. An archived job must be unarchived first.',
+		({ job }, probe) => isOlder(probe, job.estimatedArchivalDate, -30 * DAY_MS),
+	],
 };
 
 /** Those of the specification, if the service does not tell. */
@@ -231,29 +204,17 @@ const quotasOf = async (probe: Probe): Promise<DocumentedQuotas> => ({
 	...readDocumentedQuotas(await probe.firstPage('quota').catch(() => undefined)),
 });
 
-/** Support assets cost a call for each job, so this comes last. */
 const nearQuota: Check = {
-	name: 'Jobs near MaxReqsPerJob or MaxFilesPerJob',
+	name: 'Jobs near MaxReqsPerJob',
 	run: async (probe) => {
-		const { MaxReqsPerJob, MaxFilesPerJob } = await quotasOf(probe);
-		const { all, unread } = await openJobs(probe);
-		const attempt = limitFailures();
-		const jobs: Array<OpenJob & { assets?: IDataObject[] }> = [];
-		for (const open of all) {
-			const read = async () => await toArray(listSupportAssets(probe.client, open.id));
-			jobs.push({ ...open, assets: isOver(open.job) ? [] : await attempt(read) });
-		}
+		const { MaxReqsPerJob } = await quotasOf(probe);
 		const advice = 'Send less in one job, or ask for a higher quota.';
-		return summarize(probe, { all: jobs, unread }, advice, ({ requests, assets }) => {
-			const files = new Set([
-				...(requests ?? []).map(({ fileId }) => fileId),
-				...(assets ?? []).map(({ fmsFileId, supportassetId }) => fmsFileId ?? supportassetId),
-			]);
-			files.delete(undefined);
-			const isNear =
-				(requests?.length ?? 0) >= NEAR * MaxReqsPerJob || files.size >= NEAR * MaxFilesPerJob;
-			return isNear || (requests && assets ? false : undefined);
-		});
+		return summarize(
+			probe,
+			await openJobs(probe),
+			advice,
+			({ requests }) => requests && requests.length >= NEAR * MaxReqsPerJob,
+		);
 	},
 };
 
@@ -261,22 +222,6 @@ const nearQuota: Check = {
 export const LEFT_TO_DO: readonly Check[] = [
 	...checksOf(LISTENERS, listeners),
 	...checksOf(LEFT_JOBS, openJobs),
-	{
-		name: 'Jobs of disabled providers',
-		run: async (probe) => {
-			const disabled = (await toArray(probe.entries('providers')))
-				.map(readProvider)
-				.filter(({ status }) => status === PROVIDER_STATUS.disabled)
-				.map(({ providerId }) => providerId);
-			const advice = 'Enable the provider, or ask who disabled it.';
-			return summarize(
-				probe,
-				await openJobs(probe),
-				advice,
-				({ job }) => !isOver(job) && disabled.includes(job.providerId ?? ''),
-			);
-		},
-	},
 	{
 		name: 'Status updates that wait',
 		run: async (probe) => {
@@ -289,6 +234,5 @@ export const LEFT_TO_DO: readonly Check[] = [
 			return unread ? unknown(`At least ${count}`, unread) : ok(count);
 		},
 	},
-	archival,
 	nearQuota,
 ];

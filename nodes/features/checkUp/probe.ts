@@ -2,19 +2,17 @@ import { EXPECTED } from '../../api/responses';
 import { PATHS } from '../../api/wire';
 import { Once } from '../../core/caches';
 import { now } from '../../core/clock';
-import { OperationFailed } from '../../core/errors';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
 import { type ExpectedList, readList } from '../../http/expected';
 import { eachItem, readNext } from '../../http/pages';
 import type { HttpResponse } from '../../http/types';
 import { formatCount } from '../../rules/limits';
-import { attention, type Found, ok, TELL_SERVICE, unknown } from './finding';
+import { attention, type Found, ok, unknown } from './finding';
 
 export interface ProbeSettings {
 	daysInReview: number;
 	maxCalls: number;
-	tryWithTestJob: boolean;
 	/** Where this n8n receives webhooks. Undefined if n8n does not say. */
 	ownOrigin?: string;
 }
@@ -38,8 +36,6 @@ export const callOf = (name: ReadName) => ({
 });
 
 const MORE_CALLS = "Raise 'Max Calls' in the options.";
-/** A list that goes on after so many may have no end, and must not take all calls. */
-const MAX_EMPTY_PAGES = 3;
 
 /** The allowed calls are spent. What was not looked at is unknown. */
 export class CallsSpent extends Error {
@@ -54,37 +50,27 @@ export class CallsSpent extends Error {
 export class Probe {
 	/** Counts each call. Throws `CallsSpent`. */
 	readonly client: Client;
-	/** For what must be cleaned up, whatever it costs, and even if the execution is cancelled. */
-	readonly unlimited: Client;
 	callCount = 0;
 	hasAnswered = false;
 	/** The last status that was no success. */
 	lastRefusal = 0;
-	/** In a row, each of which leads to another page. */
-	emptyPages = 0;
 	private readonly reads = new Once<unknown>({ keepFailures: true });
 
 	constructor(
 		client: Client,
 		readonly settings: ProbeSettings,
 	) {
-		const watched = client.watchedBy((response) => this.note(response));
-		this.unlimited = watched.beyondCancel();
-		this.client = watched.withBudget(() => this.spend());
+		this.client = client
+			.watchedBy((response) => this.note(response))
+			.withBudget(() => this.spend());
 	}
 
-	private note({ status, body }: HttpResponse): void {
+	private note({ status }: HttpResponse): void {
 		this.hasAnswered = true;
 		if (status >= 400) this.lastRefusal = status;
-		const isEmpty = readNext(body) && readList(body, { list: '' })?.length === 0;
-		this.emptyPages = isEmpty ? this.emptyPages + 1 : 0;
 	}
 
 	private spend(): void {
-		if (this.emptyPages >= MAX_EMPTY_PAGES) {
-			this.emptyPages = 0;
-			throw new OperationFailed('Empty pages lead to more empty pages', TELL_SERVICE);
-		}
 		if (this.callCount >= this.settings.maxCalls) throw new CallsSpent(this.callCount);
 		this.callCount += 1;
 	}
@@ -163,8 +149,7 @@ export async function readWhatCan<T>(
 
 export interface Check {
 	name: string;
-	/** Undefined: there is nothing to say. */
-	run(probe: Probe): Promise<Found | undefined>;
+	run(probe: Probe): Promise<Found>;
 }
 
 /** Whether a subject is left, or the ids of what is left of it. Undefined: it cannot be told. */

@@ -57,35 +57,6 @@ const sampleOf = async (probe: Probe): Promise<Sample> =>
 /** The service honours it, ignores it, or nothing shows which. */
 type Answer = boolean | undefined | Found;
 
-/** The status with which the service refuses. Zero if it does not. */
-export async function refusalOf(probe: Probe, ask: () => Promise<unknown>): Promise<number> {
-	probe.lastRefusal = 0;
-	try {
-		await ask();
-		return 0;
-	} catch (error) {
-		const { httpCode }: Error & { httpCode?: unknown } = asError(error);
-		// Of a web page or a doubtful 404, the error shows no status.
-		const status = Number(httpCode ?? probe.lastRefusal);
-		if (REFUSALS.includes(status)) return status;
-		throw asError(error);
-	}
-}
-
-/** Asks with a guess. A refusal is an answer, too. */
-export async function tryOut(
-	probe: Probe,
-	without: string,
-	ask: () => Promise<Answer>,
-): Promise<Found> {
-	let answer: Answer;
-	const status = await refusalOf(probe, async () => (answer = await ask()));
-	if (status) return ok(`Refused (HTTP ${status}). Instead, ${without}.`);
-	if (typeof answer === 'object') return answer;
-	if (answer === undefined) return tooLittle();
-	return ok(answer ? 'Honoured.' : `Ignored. Instead, ${without}.`);
-}
-
 /** What it needs is read first: a refusal of that is none of the guess. */
 const guessCheck = <Needed>(
 	guess: Guess,
@@ -97,10 +68,27 @@ const guessCheck = <Needed>(
 		name: sent,
 		run: async (probe) => {
 			const needed = await need(probe);
-			return await tryOut(probe, without, async () => await ask(probe, needed));
+			probe.lastRefusal = 0;
+			try {
+				const answer = await ask(probe, needed);
+				if (typeof answer === 'object') return answer;
+				if (answer === undefined) return tooLittle();
+				return ok(answer ? 'Honoured.' : `Ignored. Instead, ${without}.`);
+			} catch (error) {
+				return ok(`Refused (HTTP ${refusalOf(probe, error)}). Instead, ${without}.`);
+			}
 		},
 	};
 };
+
+/** The status of a refusal, which is an answer, too. Anything else is thrown on. */
+function refusalOf(probe: Probe, error: unknown): number {
+	const { httpCode }: Error & { httpCode?: unknown } = asError(error);
+	// Of a web page or a doubtful 404, the error shows no status.
+	const status = Number(httpCode ?? probe.lastRefusal);
+	if (REFUSALS.includes(status)) return status;
+	throw asError(error);
+}
 
 /** No job matches, so one that comes shows that the filter is ignored. */
 const filterCheck = (guess: Guess, filter: string): Check =>

@@ -96,15 +96,12 @@ type Findings = Array<{ json: { check: string; verdict: string; finding: string 
 const ABOUT_CALLS = ['Token', 'Clock', 'Rate'];
 /** They tell how each response looks, so an odd one changes them. They end in a letter. */
 const OF_A_GUESS = / \([A-ES]\)$/;
-/** They tell which reads failed, and which lists go on. */
-const ABOUT_READS = ['Permissions', 'Redirects', 'Base path', 'Pages'];
+/** They tell which reads failed. */
+const ABOUT_READS = ['Permissions', 'Redirects', 'Base path'];
 
 /** Without a token or an answer, it says only that. */
 const isUnreachable = ([first, second]: Findings) =>
 	first?.json.check === 'Connection' && first.json.verdict === 'wrong' && !second;
-
-const verdictOnTestJob = (output: unknown) =>
-	(output as Findings).find(({ json: { check } }) => check === 'Test job')?.json.verdict;
 
 export const connection = {
 	checkUp: operation(
@@ -136,15 +133,6 @@ export const connection = {
 								(right as Findings)[index]!.json,
 							),
 					)),
-		},
-	),
-	// It says "ok" only if nothing is left behind.
-	'checkUp, with a test job': operation(
-		() => ({ parameters: { simplify: false, options: { tryWithTestJob: true } } }),
-		{
-			essential: verdictOnTestJob,
-			isNamedPart: (output) => output !== 'ok',
-			leftUndone: (items) => (verdictOnTestJob(items) === 'ok' ? '' : 'the test job'),
 		},
 	),
 };

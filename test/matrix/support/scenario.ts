@@ -17,8 +17,6 @@ export interface Scenario {
 	essential?(output: unknown): unknown;
 	/** Whether an output lacks only what it names as missing. */
 	isNamedPart?(output: unknown, right: unknown): boolean;
-	/** What a successful run reports as left for somebody to do. */
-	leftUndone?(items: readonly unknown[]): string;
 	/** n8n can run an operation again after its success, but not a trigger. */
 	isOperation?: boolean;
 	/** Other state of the service that matters, besides jobs, listeners and updates. */

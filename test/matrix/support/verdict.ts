@@ -42,7 +42,7 @@ export function problemsOf(
 	if (!failure) {
 		const isWhole = isDeepStrictEqual(output, right.output);
 		const isPart = !isWhole && scenario.isNamedPart?.(output, right.output) === true;
-		const isRight = isDeepStrictEqual(state, right.state) || scenario.leftUndone?.(outcome.items);
+		const isRight = isDeepStrictEqual(state, right.state);
 		return [
 			...(isPart && isNeedless ? ['something is missing although it could be tried again'] : []),
 			...(isWhole || isPart ? [] : [`another output: ${difference(right.output, output)}`]),

@@ -15,7 +15,6 @@ const ACCEPTED = [
 const FINISHED = [...ACCEPTED, 'CANCELLED'];
 const DELIVERED = [...FINISHED, 'REVIEW_TRANSLATION'];
 
-export const TEST_LABEL = 'n8n-check-up';
 export const DAYS_IN_REVIEW = 7;
 
 type Job = Snapshot['jobs'][number];
@@ -25,7 +24,7 @@ const labelsOf = ({ labels = [] }: Job): string[] =>
 
 /** By the name of the check: the ids that it must find, and no other. */
 export function leftAt(
-	{ jobs, listeners, providers }: Snapshot,
+	{ jobs, listeners }: Snapshot,
 	{ quotas }: Variants,
 	now: number,
 	origin: string,
@@ -34,17 +33,14 @@ export function leftAt(
 	const open = active.filter(({ status }) => status !== 'COMPLETED');
 	const going = open.filter(({ status }) => !OVER.includes(status));
 	const created = open.filter(({ status }) => status === 'CREATED');
-	const isTest = (job: Job) => labelsOf(job).includes(TEST_LABEL);
 	const isOurs = (job: Job) => labelsOf(job).some((label) => label.startsWith('n8n-'));
 	const ids = (found: readonly Job[]) => found.map(({ jobId }) => jobId);
-	const disabled = providers.filter(({ status }) => status === 'DISABLED').map(({ id }) => id);
 	const listenerIds = (is: (listener: Snapshot['listeners'][number]) => boolean) =>
 		listeners.filter(is).map(({ listenerId }) => listenerId);
 	return {
 		'Jobs not submitted for over a day': ids(
-			created.filter((job) => isOurs(job) && !isTest(job) && now - job.created > DAY_MS),
+			created.filter((job) => isOurs(job) && now - job.created > DAY_MS),
 		),
-		'Test jobs of Check-Up': ids(created.filter(isTest)),
 		'Jobs in SENDING for over an hour': ids(
 			open.filter(({ status, modified }) => status === 'SENDING' && now - modified > HOUR_MS),
 		),
@@ -76,19 +72,11 @@ export function leftAt(
 					requests.some(({ status }) => !DELIVERED.includes(status)),
 			),
 		),
-		'Jobs of disabled providers': ids(
-			going.filter(({ providerId = '' }) => disabled.includes(providerId)),
-		),
-		'Jobs near MaxReqsPerJob or MaxFilesPerJob': ids(
-			open.filter(
-				({ requests }) =>
-					requests.length >= 0.8 * quotas.MaxReqsPerJob! ||
-					new Set(requests.flatMap(({ fmsFileId }) => fmsFileId ?? [])).size >=
-						0.8 * quotas.MaxFilesPerJob!,
-			),
+		'Jobs near MaxReqsPerJob': ids(
+			open.filter(({ requests }) => requests.length >= 0.8 * quotas.MaxReqsPerJob!),
 		),
 		'Jobs archived within 30 days': ids(
-			active.filter(({ activity }) => archivalDate(activity) - now < 30 * DAY_MS),
+			open.filter(({ activity }) => archivalDate(activity) - now < 30 * DAY_MS),
 		),
 		'Disabled listeners': listenerIds(({ disabled: isOff }) => isOff),
 		'Doubled listeners': listenerIds(({ listenerId, type, uri }) =>

@@ -1,7 +1,6 @@
 import type { Sandbox } from '../../../sandbox/launch';
 import type { Seed } from '../../../sandbox/model/seed';
 import type { Random } from '../random';
-import { TEST_LABEL } from './oracle';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -30,7 +29,6 @@ export const PLANTS: ReadonlyArray<(planting: Planting) => Promise<unknown>> = [
 	seeded(23 * HOUR_MS, { status: 'CREATED', labels: ['n8n-run-2'] }),
 	seeded(25 * HOUR_MS, { status: 'CREATED', labels: ['spring'] }),
 	seeded(25 * HOUR_MS, { status: 'CREATED' }),
-	seeded(2 * HOUR_MS, { status: 'CREATED', labels: [TEST_LABEL, 'n8n-state-k1'] }),
 	seeded(61 * MINUTE_MS, { status: 'SENDING' }),
 	seeded(50 * MINUTE_MS, { status: 'SENDING' }),
 	seeded(7 * DAY_MS + HOUR_MS, { requestStatus: 'REVIEW_TRANSLATION', requestsPerJob: 2 }),
@@ -58,8 +56,6 @@ export const PLANTS: ReadonlyArray<(planting: Planting) => Promise<unknown>> = [
 	seeded(140 * DAY_MS, { status: 'COMPLETED' }),
 	seeded(170 * DAY_MS, { status: 'CANCELLED' }),
 	seeded(10 * DAY_MS, { status: 'CANCELLED', requestStatus: 'REVIEW_TRANSLATION' }),
-	seeded(HOUR_MS, { providerId: 'disabled' }),
-	seeded(HOUR_MS, { status: 'COMPLETED', providerId: 'disabled' }),
 	seeded(HOUR_MS, { requestsPerJob: 40 }),
 	seeded(HOUR_MS, { archived: true, status: 'COMPLETED' }),
 	listener((origin) => `${origin}/webhook/a`),
