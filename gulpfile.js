@@ -3,7 +3,6 @@ const { Transform } = require('node:stream');
 const { dest, parallel, series, src } = require('gulp');
 
 const { bundle } = require('./scripts/build/bundle');
-const { schemas } = require('./scripts/build/schemas');
 
 /** Nothing of an earlier build may end up in the package. */
 async function clean() {
@@ -13,7 +12,7 @@ async function clean() {
 const icons = () =>
 	src('{nodes,credentials}/**/*.{svg,png}', { encoding: false }).pipe(dest('dist'));
 
-/** Codex files, without the spaces that only people need. */
+/** Codex files and what operations return, without the spaces that only people need. */
 const data = () =>
 	src('nodes/**/*.json')
 		.pipe(
@@ -27,4 +26,4 @@ const data = () =>
 		)
 		.pipe(dest('dist/nodes'));
 
-exports.build = series(clean, parallel(bundle, icons, data, schemas));
+exports.build = series(clean, parallel(bundle, icons, data));

@@ -1,8 +1,14 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { OUTPUT_SCHEMAS } from '../../../nodes/TranslationJobs/outputSchemas';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { byId, useHarness } from '../../support/harness';
+import {
+	merged,
+	readOutputSchemas,
+	type Schema,
+	schemaOf,
+	writeOutputSchemas,
+} from '../../support/outputSchemas';
 
 /** Paths that the specification has removed or deprecated. */
 const GONE = [
@@ -15,41 +21,6 @@ const GONE = [
 	/^GET \/v2\/jobs\/[^/]+\/statusupdates$/,
 ];
 
-/** The service's own spelling of fields that are announced under one name. */
-const ALIASES = [
-	'status',
-	'estArchivalDate',
-	'sourcecontentId',
-	'ExtendedMetadataSchema',
-	'id',
-	'name',
-];
-
-interface Schema {
-	properties?: Record<
-		string,
-		{ type: string; properties?: Schema['properties']; items?: Schema & { type: string } }
-	>;
-}
-
-/** Fields that came out and that the schema does not announce, with their path. */
-function unannounced(value: unknown, schema: Schema | undefined, path = ''): string[] {
-	// An object without properties stands for anything.
-	if (!schema?.properties || (path !== '' && Object.keys(schema.properties).length === 0))
-		return [];
-	return Object.entries(value as IDataObject).flatMap(([name, entry]) => {
-		const known = schema.properties![name];
-		if (!known) return ALIASES.includes(name) ? [] : [`${path}${name}`];
-		if (Array.isArray(entry))
-			return entry.flatMap((each) =>
-				typeof each === 'object' ? unannounced(each, known.items, `${path}${name}[].`) : [],
-			);
-		return typeof entry === 'object' && entry !== null
-			? unannounced(entry, known, `${path}${name}.`)
-			: [];
-	});
-}
-
 const { properties } = new TranslationJobs().description;
 const hasSimplify = (resource: string, operation: string) =>
 	properties.some(
@@ -61,14 +32,19 @@ const hasSimplify = (resource: string, operation: string) =>
 
 describe('every operation of the Translation Jobs node, one after the other', () => {
 	const harness = useHarness({ variants: { autoDeliver: false }, keepsState: true });
-	const ran = new Set<string>();
+	const recorded = new Map<string, Schema>();
 	const outputs: unknown[] = [];
 
-	const run = async (resource: string, operation: string, parameters: object = {}) => {
+	const run = async (
+		resource: string,
+		operation: string,
+		parameters: object = {},
+		fileName = 'a.txt',
+	) => {
 		const binary = {
 			data: {
 				data: Buffer.from('Hello').toString('base64'),
-				fileName: 'a.txt',
+				fileName,
 				mimeType: 'text/plain',
 			},
 		};
@@ -80,20 +56,20 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 		outputs.push(items);
 		const json = items.map((item) => item.json);
 		expect(json.length).toBeGreaterThan(0);
-		const schema = OUTPUT_SCHEMAS.get(`${resource}/${operation}`);
-		expect(schema).toBeDefined();
-		for (const item of json)
-			expect([`${resource}: ${operation}`, unannounced(item, schema)]).toEqual([
-				`${resource}: ${operation}`,
-				[],
-			]);
+		const name = `${resource}/${operation}`;
+		recorded.set(name, [recorded.get(name), ...json.map(schemaOf)].reduce(merged)!);
 		if (hasSimplify(resource, operation))
 			for (const item of json) expect(Object.keys(item).length).toBeLessThanOrEqual(10);
-		ran.add(`${resource}/${operation}`);
 		return json;
 	};
-	const content = { content: { pair: [{ key: 'title', value: 'Hello' }] } };
+	const content = { content: { pair: [{ key: '/title', value: 'Hello world 12' }] } };
 	const languages = { sourceLanguage: 'en-us', targetLanguages: ['de-de', 'fr-fr'] };
+	const extendedMetadata = '{"reviewer": "Ada"}';
+	const ids = { sourceNativeId: 'page-1', targetNativeIds: 'page-1-de, page-1-fr', wordCount: 3 };
+	const additionalFields = { extendedMetadata, ...ids };
+	/** Of the job with all kinds of content. */
+	let jobId = byId('');
+	let requestIds: string[] = [];
 
 	it('makes a job with all kinds of content', async () => {
 		const [job] = await run('job', 'create', {
@@ -102,24 +78,31 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 				description: 'd',
 				labels: { label: [{ name: 'a', value: 'b' }] },
 				customData: 'c',
+				dueDate: '2040-01-01T00:00:00Z',
+				poReference: 'PO',
+				shouldQuote: true,
+				serviceType: 'review',
+				extendedMetadata,
 			},
 		});
-		const jobId = byId(String(job!.jobId));
-		await run('job', 'update', { jobId, updateFields: { poReference: 'PO' } });
+		jobId = byId(String(job!.jobId));
+		await run('job', 'update', { jobId, updateFields: { poReference: 'PO-2' } });
 		const [file] = await run('file', 'upload', { jobId });
-		await run('file', 'downloadSource', { jobId, fmsFileId: file!.fmsFileId });
+		const fmsFileId = file!.fmsFileId;
+		await run('file', 'downloadSource', { jobId, fmsFileId });
+		const fromFile = { jobId, fileFrom: 'id', fmsFileId };
 		await run('request', 'addFile', {
-			jobId,
-			fileFrom: 'id',
-			fmsFileId: file!.fmsFileId,
+			...fromFile,
 			requestName: 'File',
 			...languages,
+			additionalFields,
 		});
 		const requests = await run('request', 'addContent', {
 			jobId,
 			requestName: 'Texts',
 			...languages,
 			...content,
+			additionalFields,
 		});
 		const requestId = byId(String(requests[0]!.requestId));
 		await run('request', 'update', { jobId, requestId, updateFields: { requestName: 'Renamed' } });
@@ -137,44 +120,67 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 		});
 		await run('sourceContent', 'get', { jobId, sourceContentId: stored!.sourceContentId });
 		const [asset] = await run('supportAsset', 'add', {
-			jobId,
-			fileFrom: 'id',
-			fmsFileId: file!.fmsFileId,
+			...fromFile,
+			additionalFields: {
+				description: 'Guide',
+				sourceNativeIds: 'page-1',
+				sourceLanguage: 'en-us',
+				targetLanguages: ['de-de'],
+				extendedMetadata,
+			},
 		});
 		await run('supportAsset', 'get', { jobId, supportAssetId: asset!.supportassetId });
 		await run('supportAsset', 'getAll', { jobId });
 		await run('supportAsset', 'delete', { jobId, supportAssetId: asset!.supportassetId });
 		const [memory] = await run('translationMemory', 'add', {
-			jobId,
-			fileFrom: 'id',
-			fmsFileId: file!.fmsFileId,
+			...fromFile,
 			sourceLanguage: 'en-us',
 			targetLanguage: 'de-de',
+			additionalFields: { extendedMetadata },
 		});
 		await run('translationMemory', 'get', { jobId, tmUpdateId: memory!.tmupdateId });
 		await run('translationMemory', 'getAll', { jobId });
 		await run('job', 'submit', { jobId, providerId: byId('pseudo'), wait: true });
-		await run('job', 'get', { jobId, options: { aggregate: true } });
+		const texts = await harness.sandbox.requests(jobId.value);
+		requestIds = texts.map((request) => request.requestId);
 	});
 
 	it('takes translations in and finishes the job', async () => {
-		const { jobIds, requestIds } = await harness.sandbox.seed({
-			jobs: 1,
-			requestsPerJob: 2,
-			withUpdates: true,
+		const [fileId, otherFileId, textId] = requestIds as [string, string, string];
+		const requestId = byId(textId);
+		await harness.sandbox.deliver(jobId.value);
+		await harness.sandbox.failRequest(textId, 'A tag is missing');
+		await run('statusUpdate', 'getAll', { returnAll: true });
+		const updates = await run('statusUpdate', 'getAll', { returnAll: true });
+		await run('statusUpdate', 'acknowledge', {
+			updateIds: updates.map(({ updateId }) => String(updateId)).join(),
 		});
-		const jobId = byId(jobIds[0]!);
-		const requestId = byId(requestIds[0]!);
-		await harness.sandbox.deliver(jobIds[0]!);
-		const [update] = await run('statusUpdate', 'getAll');
-		await run('statusUpdate', 'acknowledge', { updateIds: update!.updateId });
+		await run('job', 'get', { jobId, options: { aggregate: true } });
+		await run('job', 'getAll', { options: { aggregate: true } });
 		await run('request', 'get', { jobId, requestId });
 		await run('request', 'getAll', { jobId });
 		await run('request', 'getContent', { jobId, requestId });
-		await run('file', 'downloadTranslation', { jobId, requestId });
-		await run('job', 'collect', { jobId });
-		await run('request', 'approve', { jobId, requestIds: requestId });
-		await run('request', 'reject', { jobId, requestIds: byId(requestIds[1]!) });
+		await run('file', 'downloadTranslation', { jobId, requestId: byId(fileId) });
+		// In the editor, people drag its first field into that of a store.
+		await run('job', 'collect', { jobId, filters: { requestIds: fileId } });
+		await harness.sandbox.fault({ path: `${otherFileId}/retrievefile$`, status: 410 });
+		await run('job', 'collect', {
+			jobId,
+			filters: { requestIds: `${textId}, ${otherFileId}` },
+			options: { maxLengths: { length: [{ path: '*', characters: 3 }] } },
+		});
+		await run('job', 'collect', {
+			jobId,
+			filters: { requestIds: textId },
+			mergeInto: '{"title": "Hello world 12", "note": "As it is"}',
+			knownTranslations: '={{ "" }}',
+		});
+		await run('request', 'approve', {
+			jobId,
+			requestIds: byId([fileId, textId].join()),
+			options: { completeJob: true },
+		});
+		await run('request', 'reject', { jobId, requestIds: byId(otherFileId) });
 		await run('job', 'complete', { jobId });
 		await run('job', 'reopen', { jobId });
 		await run('job', 'complete', { jobId });
@@ -194,17 +200,20 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 		};
 		const options = { rates: { rate: [{ perWord: 0.1 }] }, currency: 'EUR' };
 		await run('job', 'preview', { ...sent, options });
+		await run('job', 'preview', { ...sent, translate: 'file' }, 'a.bin');
 		await run('job', 'send', sent);
 	});
 
 	it('looks after everything else', async () => {
 		await run('provider', 'get', { providerId: byId('european') });
+		await run('provider', 'get', { providerId: byId('metadata') });
 		await run('provider', 'getAll');
 		await run('provider', 'setStatus', { providerId: byId('pseudo'), status: 'ENABLED' });
 		const [listener] = await run('listener', 'create', {
 			uri: 'https://example.com/hook',
 			type: 'JOB_STATUS_UPDATED',
 			statusCodes: ['CANCELLED'],
+			additionalFields: { authType: 'none' },
 		});
 		const listenerId = byId(String(listener!.listenerId));
 		await run('listener', 'get', { listenerId });
@@ -219,7 +228,18 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 	});
 
 	it('leaves no operation out but the free API call', () => {
-		expect(ran.size).toBe(50);
+		expect(recorded.size).toBe(50);
+	});
+
+	// `npm run docs` writes them.
+	it("is announced in n8n's schemas with what it returned", () => {
+		if (process.env.UPDATE_SCHEMAS) writeOutputSchemas(recorded);
+		const announced = [...readOutputSchemas()].map(([name, { version: _version, ...schema }]) => [
+			name,
+			schema,
+		]);
+		// If not: npm run docs.
+		expect(Object.fromEntries(announced)).toEqual(Object.fromEntries(recorded));
 	});
 
 	it('never calls a path that the specification has removed or deprecated', async () => {
@@ -236,7 +256,7 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 
 	it('shows no secret in outputs and logs', async () => {
 		const { clientSecret, accessToken } = harness.credential.data as Record<string, string>;
-		expect(outputs.length).toBeGreaterThanOrEqual(ran.size);
+		expect(outputs.length).toBeGreaterThanOrEqual(recorded.size);
 		expect(accessToken).toMatch(/^sbx-token-/);
 		for (const shown of [JSON.stringify(outputs), JSON.stringify(harness.engine.logs)]) {
 			expect(shown.length).toBeGreaterThan(1000);

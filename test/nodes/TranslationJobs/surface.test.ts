@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { OUTPUT_SCHEMAS } from '../../../nodes/TranslationJobs/outputSchemas';
 import { RESOURCES } from '../../../nodes/TranslationJobs/resources';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 
@@ -83,15 +82,6 @@ describe('the surface of the Translation Jobs node', () => {
 			expect(Object.keys(RESOURCES[resource]!.operations).sort()).toEqual([...operations].sort());
 		},
 	);
-
-	it.each(all)('has an output schema for $resource: $operation', ({ resource, operation }) => {
-		if (resource === 'apiCall') return;
-		expect(OUTPUT_SCHEMAS.get(`${resource}/${operation}`)).toMatchObject({
-			type: 'object',
-			properties: expect.any(Object) as unknown,
-			version: 1,
-		});
-	});
 
 	it.each(all.filter(({ operation }) => operation === 'getAll'))(
 		'pages $resource: $operation by Return All and Limit',

@@ -2,8 +2,8 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 
 import * as columns from '../../../nodes/form/columns';
-import { OUTPUT_SCHEMAS } from '../../../nodes/TranslationJobs/outputSchemas';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
+import { readOutputSchemas } from '../../support/outputSchemas';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
 
 const MAX_FIELDS = 10;
@@ -71,7 +71,7 @@ it('covers every operation and trigger that has Simplify', () => {
 });
 
 describe.each(OPERATIONS)('$resource: $operation', ({ resource, operation }) => {
-	const schema = OUTPUT_SCHEMAS.get(`${resource}/${operation}`)!;
+	const { properties: returned = {} } = readOutputSchemas().get(`${resource}/${operation}`)!;
 	const field = (name: string) =>
 		properties.filter((each) => {
 			const { resource: resources, operation: operations, '/operation': only } = showOf(each);
@@ -84,7 +84,7 @@ describe.each(OPERATIONS)('$resource: $operation', ({ resource, operation }) => 
 		});
 
 	it('announces what one of the lists shows', () => {
-		const announced = Object.keys(schema.properties);
+		const announced = Object.keys(returned);
 		const known = new Set(LISTS.flatMap(([, names]) => names));
 		expect(announced.filter((name) => !known.has(name))).toEqual([]);
 	});
@@ -106,7 +106,7 @@ describe.each(OPERATIONS)('$resource: $operation', ({ resource, operation }) => 
 			(options as Array<{ value: string }>).map(({ value }) => value),
 		);
 		expect(choices).toEqual([...new Set(choices)]);
-		const announced = Object.keys(schema.properties).filter((name) => name !== 'notFetched');
+		const announced = Object.keys(returned).filter((name) => name !== 'notFetched');
 		expect(choices).toEqual(expect.arrayContaining(announced));
 		expect(choices!.length).toBeGreaterThan(announced.length);
 		for (const twins of TWINS.filter(([one]) => one !== 'fileName'))
