@@ -13,15 +13,12 @@ export function dueAt(poll: Poll, hash: string, sighting: Sighting, now: number)
 	return isOldEnough(poll, sighting, now) ? 0 : Infinity;
 }
 
-/** By the service's clock, which is known to the second. */
-function isOldEnough(
-	{ client, settings: { minimumAgeMs } }: Poll,
+/** By n8n's clock: a date that lies too far ahead of it counts as old. */
+const isOldEnough = (
+	{ settings: { minimumAgeMs } }: Poll,
 	{ modified = -Infinity }: Sighting,
 	now: number,
-): boolean {
-	const old = modified + minimumAgeMs;
-	return minimumAgeMs === 0 || isReached(old, client.session.serverTime(now), minimumAgeMs);
-}
+): boolean => minimumAgeMs === 0 || isReached(modified + minimumAgeMs, now, minimumAgeMs);
 
 /** When to read a job again on which the service failed. */
 function retryAt({ memory }: Poll, jobId: string, now: number): number {

@@ -41,6 +41,20 @@ interface Due {
 	modified: number;
 }
 
+type JobRead =
+	/** Or it is not in progress. */
+	| { is: 'gone' }
+	| { is: 'filtered'; known: KnownJob }
+	/** Read today, and its counts show nothing. */
+	| { is: 'quiet' }
+	| {
+			is: 'read';
+			job: Job;
+			requests: TranslationRequest[];
+			known: Pick<KnownJob, 'fingerprint' | 'readAt'>;
+			isWhole: boolean;
+	  };
+
 export class HandOver {
 	private readonly found: Array<{ item: INodeExecutionData; modified: number }> = [];
 	private readonly reads: IsolatedReads;
@@ -85,40 +99,44 @@ export class HandOver {
 		const { memory } = this.poll;
 		this.jobsRead += 1;
 		const read = await this.reads.read(jobId, async () => await this.readJob(jobId));
-		if (!read) this.noteFailure(jobId);
-		else if (read.isQuiet) memory.unread.delete(jobId);
-		else if (read.job && read.requests)
-			memory.jobs.set(jobId, {
-				...read.known,
-				...this.handOver(read.job, read.requests, wants, read.isWhole),
-			});
-		else dropJob(this.poll, jobId);
+		if (!read) return this.noteFailure(jobId);
+		if (read.is === 'read') {
+			const { job, requests, known, isWhole } = read;
+			memory.jobs.set(jobId, { ...known, ...this.handOver(job, requests, wants, isWhole) });
+			return;
+		}
+		if (read.is === 'quiet') {
+			memory.unread.delete(jobId);
+			return;
+		}
+		dropJob(this.poll, jobId);
 		// Read again only when it changes, or once a day.
-		if (read?.other) memory.jobs.set(jobId, { ...read.other, deliveries: new Map() });
+		if (read.is === 'filtered') memory.jobs.set(jobId, read.known);
 	}
 
-	/** Empty if the job is gone or not in progress. `other`: it does not pass the filters. */
-	private async readJob(jobId: string) {
+	private async readJob(jobId: string): Promise<JobRead> {
 		const { client, memory, settings } = this.poll;
+		const { filters, statuses } = settings;
+		const isListed = memory.unread.get(jobId) !== undefined;
 		const listed = memory.unread.get(jobId) ?? this.unchanged.get(jobId);
 		const job = await readUnlessShown(client, settings, jobId, listed);
-		if (!job || !isInProgress(job)) return {};
+		if (!job || !isInProgress(job)) return { is: 'gone' };
 		const known = { fingerprint: jobFingerprint(listed ?? job), readAt: Date.now() };
-		if (!passesJob(settings.filters, job))
-			return { other: { ...known, count: deliveredCount(settings, listed ?? job) ?? 0 } };
-		if (this.isReadToday(job)) return { isQuiet: true };
+		if (!passesJob(filters, job)) {
+			const count = deliveredCount(settings, listed ?? job) ?? 0;
+			return { is: 'filtered', known: { ...known, count, deliveries: new Map() } };
+		}
+		if (this.isReadToday(job)) return { is: 'quiet' };
 		let isWhole = true;
 		const onOddEntries = () => (isWhole = false);
-		const { statuses } = settings;
 		// A daily read trusts neither counts nor filters.
-		const isDaily =
-			settings.filters.jobId === '' && memory.unread.has(jobId) && !memory.unread.get(jobId);
+		const isDaily = filters.jobId === '' && memory.unread.has(jobId) && !isListed;
 		const least = isDaily ? undefined : deliveredCount(settings, job);
 		const requests = await unlessGone(
 			async () =>
 				await requestsUnlessArchived(client, jobId, { statuses }, { onOddEntries, least }),
 		);
-		return { job, known, requests, isWhole };
+		return requests ? { is: 'read', job, requests, known, isWhole } : { is: 'gone' };
 	}
 
 	/** The only job of a node has no sweep: while its counts show nothing, it is read once a day. */

@@ -10,7 +10,14 @@ import { type EventName, eventOfRequest, eventOfUpdate, isStillReady } from '../
 import { mayConcernJob, passesRequest } from '../triggers/filters';
 import { IsolatedReads } from '../triggers/isolatedReads';
 import { requestItem, unreadItems } from '../triggers/item';
-import { type Jobs, type ReadBack, readBack, readJob, requestsAbout } from '../triggers/readBack';
+import {
+	type Announced,
+	type Jobs,
+	type ReadBack,
+	readBack,
+	readJob,
+	requestsAbout,
+} from '../triggers/readBack';
 import { POLLED_EVENTS, type Settings } from './settings';
 
 /** How often to read an update whose requests are missing: the service may not show them yet. */
@@ -50,7 +57,7 @@ export class Reader implements Jobs {
 		return await this.jobs.get(jobId, async () => await readJob(this.client, jobId));
 	}
 
-	async requests(announced: Parameters<Jobs['requests']>[0]) {
+	async requests(announced: Announced) {
 		const read = await requestsAbout(this.client, announced);
 		this.hasRead ||= read !== undefined;
 		return read;

@@ -23,7 +23,7 @@ export type Member = string;
 export const isTestMember = (member: Member): boolean => member.startsWith('/');
 
 /** How a call arrives: from the service, or from the member that the service called. */
-export type Hop = 'called' | 'passed on';
+type Hop = 'called' | 'passed on';
 
 export interface Membership {
 	type: ListenerType;

@@ -32,7 +32,7 @@ import {
 import { leavingMember, memberPath, ownMember, type OwnWebhook } from './ownWebhook';
 
 /** Another process may change the listener between our reading and writing. */
-const TRIES = 6;
+const MAX_STEPS = 16;
 const MAX_PAUSE_MS = 400;
 const WAITED_ROUNDS = 3;
 const MAX_WAIT_MS = 3_000;
@@ -170,70 +170,57 @@ type Change = (members: readonly Member[], ours: readonly Ours[]) => Member[] | 
  * detect a write that is based on an outdated read. So a shared listener is checked again after a
  * pause, as long as another process may need between reading and writing.
  */
-async function reconcile(sharing: Sharing, change: Change): Promise<void> {
+async function bringAbout(
+	sharing: Sharing,
+	change: Change,
+	{ checksAgain = true } = {},
+): Promise<void> {
 	let isChanged = false;
-	for (let rounds = 1; rounds <= TRIES; rounds += 1) {
-		const { hasWritten, isShared, tookMs } = await reconcileLocked(sharing, change, isChanged);
+	let isToBeChecked = false;
+	let startedAt = 0;
+	for (let step = 1; step <= MAX_STEPS; step += 1) {
+		if (!isToBeChecked) startedAt = now();
+		const { hasWritten, isShared } = await takeStep(sharing, change, isChanged);
 		isChanged ||= hasWritten;
-		if (!hasWritten || !isShared) return;
-		await wait(Math.min(MAX_WAIT_MS, WAITED_ROUNDS * tookMs));
-	}
-}
-
-const reconciliations = new KeyedQueue();
-
-/** One at a time within this process. */
-async function reconcileLocked(
-	sharing: Sharing,
-	change: Change,
-	isChanged = false,
-): Promise<Reconciled> {
-	return await reconciliations.run(
-		sharing.client.session.baseUrl,
-		async () => await reconcileOnce(sharing, change, isChanged),
-	);
-}
-
-interface Reconciled {
-	hasWritten: boolean;
-	/** Other webhooks share the listener. */
-	isShared: boolean;
-	tookMs: number;
-}
-
-/** `isChanged`: an earlier round wrote something. */
-async function reconcileOnce(
-	sharing: Sharing,
-	change: Change,
-	isChanged: boolean,
-): Promise<Reconciled> {
-	const { client, type, webhook, options } = sharing;
-	const startedAt = now();
-	for (let tries = 1; tries <= TRIES; tries += 1) {
-		// A pause between reading and writing would give others time to change the listener.
-		if (tries > 2) await wait(Math.random() * MAX_PAUSE_MS * tries);
-		const listeners = await toArray(listListeners(client.forDecision())).catch((error: unknown) => {
-			throw isChanged || tries > 1 ? withAdvice(error, ALREADY_CHANGED) : asError(error);
-		});
-		const found = splitByOwner(client, type, listeners);
-		if (options && found.foreign.length > 0 && !options.replaceForeign)
-			refuseForeign(type, found.foreign);
-		const current = [...new Set(found.ours.flatMap(({ membership }) => membership.members))];
-		const members = change(current, found.ours);
-		if (!needsWriting(sharing, found, members)) {
-			return {
-				hasWritten: tries > 1,
-				isShared: current.some((member) => member !== webhook.member),
-				tookMs: now() - startedAt,
-			};
+		if (hasWritten) {
+			if (isToBeChecked) await wait(Math.random() * MAX_PAUSE_MS * step);
+			isToBeChecked = true;
+		} else {
+			if (!isToBeChecked || !isShared || !checksAgain) return;
+			isToBeChecked = false;
+			await wait(Math.min(MAX_WAIT_MS, WAITED_ROUNDS * (now() - startedAt)));
 		}
-		await write(sharing, found, members);
 	}
 	throw new OperationFailed(
 		'The listener could not be set up: something else keeps changing it',
 		'Check whether another n8n uses the same credential, then activate (publish) the workflow again.',
 	);
 }
+
+const steps = new KeyedQueue();
+
+interface Step {
+	hasWritten: boolean;
+	/** Other webhooks share the listener. */
+	isShared: boolean;
+}
+
+/** One at a time within this process, and without a pause between reading and writing. */
+const takeStep = async (sharing: Sharing, change: Change, isChanged: boolean): Promise<Step> =>
+	await steps.run(sharing.client.session.baseUrl, async () => {
+		const { client, type, webhook, options } = sharing;
+		const listeners = await toArray(listListeners(client.forDecision())).catch((error: unknown) => {
+			throw isChanged ? withAdvice(error, ALREADY_CHANGED) : asError(error);
+		});
+		const found = splitByOwner(client, type, listeners);
+		if (options && found.foreign.length > 0 && !options.replaceForeign)
+			refuseForeign(type, found.foreign);
+		const current = [...new Set(found.ours.flatMap(({ membership }) => membership.members))];
+		const members = change(current, found.ours);
+		const hasWritten = needsWriting(sharing, found, members);
+		if (hasWritten) await write(sharing, found, members);
+		return { hasWritten, isShared: current.some((member) => member !== webhook.member) };
+	});
 
 function needsWriting(
 	sharing: Sharing,
@@ -286,7 +273,7 @@ export async function join(sharing: Required<Sharing>): Promise<void> {
 		if (own !== undefined && !ours.some(({ listener }) => listener.disabled)) return [...members];
 		return [own ?? webhook.member, ...members.filter((member) => member !== own)];
 	};
-	await reconcile(sharing, change);
+	await bringAbout(sharing, change);
 }
 
 export async function leave(sharing: Omit<Sharing, 'options'>): Promise<void> {
@@ -297,14 +284,15 @@ export async function leave(sharing: Omit<Sharing, 'options'>): Promise<void> {
 			current && { id: current.membership.members[0]!, pathname: current.url.pathname },
 		),
 	);
-	await reconcile(sharing, change);
+	await bringAbout(sharing, change);
 }
 
 /** There is no second check: the member may be back by then, or the next callback finds out. */
 export async function dropMember(sharing: Omit<Sharing, 'options'>, gone: Member): Promise<void> {
-	await reconcileLocked(
+	await bringAbout(
 		sharing,
 		without((members) => members.find((member) => member === gone)),
+		{ checksAgain: false },
 	);
 }
 

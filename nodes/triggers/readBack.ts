@@ -22,7 +22,7 @@ export interface Announced {
 	updateTime?: string;
 }
 
-export interface ReadRequests {
+interface ReadRequests {
 	requests: TranslationRequest[];
 	/** False if a list had entries that could not be read. */
 	isWhole: boolean;

@@ -22,7 +22,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Late effects have come, and senders that died no longer count. */
 const SETTLING_MS = 5 * MINUTE_MS;
 /** Hand-overs are repeated once a day at least. */
-const CALM_HOURS = 60;
+const CALM_HOURS = 240;
 const TRIES_IN_STORM = 3;
 const TRIES_AFTER_STORM = 4;
 

@@ -187,17 +187,6 @@ export class WebhookHost {
 		this.registered.delete(this.path({ ...this.build(webhookId, {}), isTest }));
 	}
 
-	/** Returns how to register it again, with the data that n8n has of the workflow. */
-	unregister(webhookId: string): (nodeName: string) => void {
-		const path = this.path({ ...this.build(webhookId, {}), isTest: false });
-		const registered = this.registered.get(path)!;
-		this.registered.delete(path);
-		return (nodeName) => {
-			registered.node.name = nodeName;
-			this.registered.set(path, registered);
-		};
-	}
-
 	/** A new process with the same workflows; n8n still has their webhooks. */
 	restart(engine: Engine) {
 		this.engine = engine;
