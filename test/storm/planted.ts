@@ -91,18 +91,6 @@ export const PLANTED: readonly Defect[] = [
 		replacement: 'if (cancelled && !run)',
 	},
 	{
-		name: 'a job before ours is deleted, and not looked for again',
-		file: 'nodes/features/send/claim/line.ts',
-		search: 'if (found.has(job.jobId) || job.jobId === own.jobId) continue;',
-		replacement: 'continue;',
-	},
-	{
-		name: 'a job that another run fills is deleted at the first look',
-		file: 'nodes/features/send/claim/idle.ts',
-		search: 'if (last?.signs === signs) return Date.now() - last.since > this.limitMs;',
-		replacement: 'if (last) return true;',
-	},
-	{
 		name: 'what comes again is never divided',
 		file: 'nodes/TranslationJobsContentPollTrigger/poll.ts',
 		search: 'if (!settings.dividesRepeated) return',

@@ -70,6 +70,7 @@ export async function removeOwnJob(run: Run, jobId: string): Promise<string> {
 		return `The unsubmitted job ${jobId} was deleted.`;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
+		run.log(`the unsubmitted job ${jobId} could not be deleted`, { jobId, reason });
 		return `The unsubmitted job ${jobId} is still there, because it could not be deleted (${reason}). Delete it, or run this again with the same content: then it is replaced.`;
 	}
 }

@@ -56,11 +56,11 @@ export class PartSender {
 		const { run, part } = this;
 		const { jobId } = own;
 		const filled = await fillJob(run, jobId, part.contentItems);
-		if (filled.failures.size > 0 && !(await findJob(run.client, jobId))) throw takenAway(own);
+		if (filled.failures.size > 0 && !(await readOr(run, own))) throw takenAway(own);
 		this.refuseBad(filled);
 		if (!hasRequests(filled)) {
-			const note = await removeOwnJob(run, jobId);
-			run.log(`no item could be added to job ${jobId}, so it is not submitted. ${note}`, { jobId });
+			run.log(`no item could be added to job ${jobId}, so it is not submitted`, { jobId });
+			await removeOwnJob(run, jobId);
 			return { ...part, end: 'givenUp', failures: filled.failures };
 		}
 		const sent = await this.waitForTurn(own);
