@@ -207,7 +207,6 @@ const SEND: INodeParameters = {
 	itemFields: {
 		sourceNativeId: '={{ $json.id }}',
 		knownTranslations: '={{ $json.rows }}',
-		translatedEntries: '={{ $json.rows }}',
 	},
 	options: { output: 'requests', splitJobs: true },
 };

@@ -6,11 +6,8 @@ import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { KeyValue } from '../nodes/api/resources';
-import {
-	languagesOf,
-	readEntriesByLanguage,
-	readKnownByLanguage,
-} from '../nodes/features/changes/knownTranslations';
+import type { Now } from '../nodes/features/changes/mergeInto';
+import { readTranslations } from '../nodes/features/changes/translations';
 import { KnownEntry } from '../nodes/features/send/known/knownEntry';
 
 interface Compared {
@@ -24,17 +21,20 @@ const [languages = [], paths = []] = process.argv.slice(2).map((list) => list.sp
 const input = JSON.parse(readFileSync(0, 'utf8')) as Compared[];
 
 async function compare({ entry, texts, rows }: Compared): Promise<void> {
-	const wanted = languagesOf(languages, {});
+	const wanted = { sourceId: entry.id, languages, options: {} };
 	const known = new KnownEntry({
 		draft: { sourceNativeId: entry.id, targetNativeLanguageCodes: languages } as never,
 		entry,
 		paths,
 		texts,
-		known: readKnownByLanguage(rows, entry.id, wanted),
-		translatedEntries: readEntriesByLanguage(rows, wanted),
+		now: readTranslations(rows, wanted) as Map<string, Now>,
+		existing: undefined,
+	});
+	await known.compare((error) => {
+		throw error;
 	});
 	for (const language of languages)
-		if (known.hasUnknown(language) || (await known.changedEntry(language, () => () => false)))
+		if (known.hasUnknown(language) || (await known.changedOutput(language, () => () => false)))
 			throw new Error(`Entry ${entry.id} is not up to date in ${language}`);
 }
 

@@ -160,7 +160,6 @@ const MERGE: INodeParameters = {
 	simplify: false,
 	mergeInto: '={{ $json.entry }}',
 	knownTranslations: '={{ $json.known }}',
-	translatedEntries: '={{ $json.translated && { "de-de": $json.translated } }}',
 };
 
 let runs = 0;
@@ -253,8 +252,9 @@ const SCENARIOS: Scenario[] = [
 		prepare: async (share, bench) => {
 			const items = await delivered(bench, makeEntries(1, of(share, 2_000)));
 			const { output } = await bench.run(MERGE, items);
-			const [{ knownTranslations: known, entry: translated } = {}] = output;
-			return [MERGE, items.map((item) => ({ ...item, known, translated }))];
+			const [{ knownTranslations, entry: translatedEntry } = {}] = output;
+			const known = { knownTranslations, translatedEntry } as IDataObject;
+			return [MERGE, items.map((item) => ({ ...item, known }))];
 		},
 	},
 	{

@@ -4,7 +4,7 @@ import { storeFile } from '../api/files/storeFile';
 import { binarySource } from '../http/transfers/fileSource';
 import { applyFileNamePattern } from '../rules/fileNames';
 import { InvalidInput } from '../rules/invalidInput';
-import { plainFileName } from '../rules/names';
+import { extensionOf, plainFileName } from '../rules/names';
 import { LocaleFile } from '../texts/localeFile/localeFile';
 import type { FileReference } from './fileFields';
 import { MAX_BYTES, withWholeFile } from './wholeFiles';
@@ -48,6 +48,11 @@ export class EntryFile {
 			async (bytes) => await LocaleFile.open(bytes, fileName),
 		);
 		return new EntryFile(context, texts, mediaType);
+	}
+
+	/** Numbers in its places are plural forms. */
+	get isPo(): boolean {
+		return extensionOf(this.fileName).toLowerCase() === '.po';
 	}
 
 	get fileName(): string {

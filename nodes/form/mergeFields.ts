@@ -2,11 +2,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 export const MERGE_INTO = 'Merge Into';
-export const MERGE_INTO_FILE = 'Merge Into File';
-export const TRANSLATED_FILE = 'Translated File';
 export const TRANSLATED_FILES = 'Translated Files';
 export const KNOWN = 'Known Translations';
-export const TRANSLATED_ENTRIES = 'Translated Entries';
 
 export const mergeIntoField: INodeProperties = {
 	displayName: MERGE_INTO,
@@ -14,34 +11,10 @@ export const mergeIntoField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: "e.g. {{ $('Get Entry').item.json }}",
-	hint: 'Only for entries: drag the original entry here to get it back complete, in the field "entry". Otherwise leave it empty.',
+	hint: 'Only for entries and texts of files: drag the original entry here to get it back complete, in the field "entry", or enter the binary field with the source file. Otherwise leave it empty.',
 	description:
-		'The entry whose texts were sent with "Fields of the Item", as Send for Translation received it. The node puts every translated text into its place.',
+		'The entry or file whose texts were sent, as Send for Translation received it. The node puts every translated text into its place and leaves everything else as it is. An object or JSON is an entry; another text is the name of the input binary field with the source file as it is now, and the translated file comes back in the same format.',
 };
-
-export const mergeIntoFileFields: INodeProperties[] = [
-	{
-		displayName: MERGE_INTO_FILE,
-		name: 'mergeIntoFile',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. data',
-		displayOptions: { show: { mergeInto: [''] } },
-		hint: 'Only for "Texts of the File": the input binary field with the source file as it is now. The translated file comes back in the same format. Otherwise leave it empty.',
-		description:
-			'The file whose texts were sent. The node puts every translated text into its place and leaves everything else as it is.',
-	},
-	{
-		displayName: TRANSLATED_FILE,
-		name: 'translatedFile',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. translated',
-		displayOptions: { show: { mergeInto: [''] }, hide: { mergeIntoFile: [''] } },
-		description:
-			"The input binary field with the translated file as it is now. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'. For a language that has no file yet, the expression may give nothing.",
-	},
-];
 
 export const misfitOption: INodeProperties = {
 	displayName: 'If a Text Does Not Fit',
@@ -69,17 +42,17 @@ export const knownTranslationsField: INodeProperties = {
 	name: 'knownTranslations',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. {{ $json.knownTranslations }}',
-	description:
-		'What this operation returned as "knownTranslations" when the entry was merged the last time in this language. Store it beside the translated entry. For an entry that was never merged, the expression may give nothing.',
-};
-
-export const translatedEntriesField: INodeProperties = {
-	displayName: TRANSLATED_ENTRIES,
-	name: 'translatedEntries',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. {{ $json.translations }}',
 	description:
-		"The entry as it is now in each language, as an object with the languages as names, or as a list with targetLanguage and translatedEntry. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'.",
+		'What is stored of the translations, as a list with a row for each language: targetLanguage, knownTranslations (what the node returned under this name when the entry was merged the last time) and translatedEntry, the entry as it is now in that language. The node keeps what people have edited there. One value that says its language needs no list. For an entry that was never merged, the expression may give nothing.',
+};
+
+export const translatedFilesField: INodeProperties = {
+	displayName: TRANSLATED_FILES,
+	name: 'translatedFiles',
+	type: 'string',
+	default: '',
+	placeholder: "e.g. {{ { 'de-de': 'german', 'fr-fr': 'french' } }}",
+	description:
+		"The input binary fields with the translated files as they are now, as an object with the languages as names. The translations are in them, and what people have edited there stays. Only together with 'Known Translations'. A language that has no file yet may be missing.",
 };

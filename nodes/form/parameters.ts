@@ -66,10 +66,6 @@ const OF_NAME: Record<string, Reader> = {
 	customData: data,
 	knownTranslations: data,
 	mergeInto: data,
-	mergeIntoFile: data,
-	translatedEntries: data,
-	translatedEntry: data,
-	translatedFile: data,
 	translatedFiles: data,
 	/** Its rows are read with it. */
 	content: asEntered,

@@ -135,14 +135,14 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'a known translation stays when its text changed',
-		file: 'nodes/features/changes/match.ts',
-		search: '`${source} ${place}`',
-		replacement: '`${source.slice(99)} ${place}`',
+		file: 'nodes/features/changes/mergeLocked.ts',
+		search: 'return own?.source === source ? own : undefined;',
+		replacement: 'return own;',
 	},
 	{
 		name: 'a merge overwrites the edits of people',
-		file: 'nodes/features/changes/edits.ts',
-		search: 'return isTranslated ? { ...record, edit: text } : record;',
-		replacement: 'return record;',
+		file: 'nodes/features/changes/mergeLocked.ts',
+		search: 'return isEdit(now)\n',
+		replacement: 'return now.isMissing\n',
 	},
 ];

@@ -3,29 +3,30 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { KeyValue, TranslationRequest } from '../../api/resources';
 import { sentPaths } from '../../api/sentTexts';
 import { giveWay } from '../../core/concurrency';
-import type { EntryFile } from '../../form/entryFile';
+import { showHint } from '../../core/notices';
+import { EntryFile } from '../../form/entryFile';
 import { counted, listed, warnOnce } from '../../form/hints';
 import { readLanguageOptions } from '../../form/languages';
-import { MERGE_INTO } from '../../form/mergeFields';
+import { KNOWN, MERGE_INTO, TRANSLATED_FILES } from '../../form/mergeFields';
 import { readChoice } from '../../form/parameters';
 import { serverMs } from '../../rules/dates';
 import { InvalidInput } from '../../rules/invalidInput';
 import { omit } from '../../rules/json';
 import { normaliseCode } from '../../rules/languages/codes';
-import { findKnown, languagesOf, readEntriesByLanguage } from './knownTranslations';
-import { chosenPlaces } from './match';
-import { mergedOutput, mergeKnown } from './merge';
+import { chooseTexts } from '../../texts/chooseTexts';
+import { parseFieldPaths } from '../../texts/fieldPaths';
+import { textsIn } from '../../texts/mapTexts';
+import { type Lock, type LockKey, nameOf, newLock, withPaths, writeLock } from './lock';
+import { type MergedLocked, mergeLocked } from './mergeLocked';
 import { findUnclear, type Merged, mergeTexts } from './mergeTexts';
 import { isEntered, readField, type Target } from './target';
 import {
-	type EntryKey,
-	type Known,
-	nameOf,
-	newKnown,
-	shownText,
+	readTranslatedFiles,
+	readTranslations,
+	type Translations,
+	unusable,
 	usable,
-	writeKnown,
-} from './value';
+} from './translations';
 
 const PLACES_SHOWN = 5;
 
@@ -42,15 +43,23 @@ export interface MergedOutput {
 	file?: IBinaryData;
 }
 
+/** What stands in one language now, beside its lock. */
+export interface Now extends Omit<Translations, 'translatedFile'> {
+	file?: EntryFile;
+}
+
 interface Put {
 	put: ReadonlyMap<string, string>;
 	json: IDataObject;
+	file?: EntryFile;
 }
 
 /** Puts the translations of a run into their entries, in the order of the items. */
 export class Merges {
 	/** What earlier items of the run have left, by entry and language. */
-	private readonly states = new Map<string, Known>();
+	private readonly states = new Map<string, Now>();
+	private replaced = 0;
+	private putBack = 0;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -65,17 +74,25 @@ export class Merges {
 		delivered: Delivered,
 		pattern?: string,
 	): Promise<MergedOutput> {
-		const { file, translated } = target;
 		const { targetNativeLanguageCode: language = '' } = delivered.request;
-		const entry = target.entryFor(language);
 		await giveWay();
-		const { put, json } = this.usesKnown
-			? await this.mergeWithKnown(itemIndex, entry, delivered, translated)
-			: await this.mergeAlone(itemIndex, entry, delivered);
-		if (!file) return { json };
-		const named = translated?.fileName;
-		const written = await file.write(language, put, { named, pattern });
+		const { put, json, file } = this.usesKnown
+			? await this.mergeWithKnown(itemIndex, target, delivered)
+			: await this.mergeAlone(itemIndex, target.entryFor(language), delivered);
+		if (!target.file) return { json };
+		const written = await target.file.write(language, put, { named: file?.fileName, pattern });
 		return { json: { ...omit(json, 'entry'), ...written.json }, file: written.file };
+	}
+
+	addHints(): void {
+		const { context, replaced, putBack } = this;
+		if (replaced > 0)
+			showHint(
+				context,
+				`${counted(replaced, 'text')} of translated entries could not be kept: see the field "replacedEdits".`,
+				'warning',
+			);
+		if (putBack > 0) showHint(context, sayPutBack(putBack), 'warning');
 	}
 
 	private async mergeAlone(
@@ -98,20 +115,19 @@ export class Merges {
 			);
 		if (!mayLeaveOut && leftOut.length > 0) throw misfit(leftOut);
 		const key = keyOf(request);
-		const known = key && (await mergeKnown(entry, newKnown(key), deliveryOf(delivered)));
+		const known = key && (await mergeDelivered(entry, { lock: newLock(key) }, delivered));
 		const json = {
 			...merged,
 			...(mayLeaveOut ? { leftOut } : {}),
-			...(known ? { knownTranslations: writeKnown(known.known) } : {}),
+			...(known ? { knownTranslations: writeLock(known.lock) } : {}),
 		};
 		return { put, json };
 	}
 
 	private async mergeWithKnown(
 		itemIndex: number,
-		entry: IDataObject,
+		target: Target,
 		delivered: Delivered,
-		translated?: EntryFile,
 	): Promise<Put> {
 		const key = keyOf(delivered.request);
 		if (!key)
@@ -121,46 +137,107 @@ export class Merges {
 			);
 		const problems = findUnclear(delivered.source, delivered.translated);
 		if (problems.length > 0) throw misfit(problems);
+		const entry = target.entryFor(key.language);
 		const name = JSON.stringify([key.sourceId, normaliseCode(key.language)]);
-		const earlier = this.states.get(name);
-		const before = earlier ?? this.read(itemIndex, key);
-		if (!before && placesNotSent(entry, delivered).length > 0)
+		const now = this.states.get(name) ?? (await this.read(itemIndex, key));
+		if (!now.lock && placesNotSent(entry, delivered).length > 0)
 			warnOnce(
 				this.context,
 				'no value',
 				`Known Translations has no value for ${nameOf(key)}, of which only a part was sent. The other texts stand there in the source language: see the field "missing".`,
 			);
-		const merged = await mergeKnown(entry, before ?? newKnown(key), {
-			...deliveryOf(delivered),
-			// The items before have learned from it already.
-			translatedEntry: earlier
-				? undefined
-				: (translated?.texts.translatedEntry ?? this.readTranslatedEntry(itemIndex, key)),
-		});
-		const { put, known, outdated } = merged;
-		if (known.current.every((text) => shownText(text) === undefined)) throw otherEntry(key);
-		this.states.set(name, known);
-		await giveWay();
-		return { put, json: { ...mergedOutput(key, merged), outdated } };
+		const lock = now.lock ?? newLock(key);
+		const merged = await mergeDelivered(entry, { ...now, lock }, delivered, target.file?.isPo);
+		if (merged.put.size === 0) throw otherEntry(key);
+		this.states.set(name, { lock: merged.lock, translatedEntry: merged.entry, file: now.file });
+		this.replaced += merged.replacedEdits.length;
+		this.putBack += merged.putBack;
+		const put = target.file ? withUnchosen(merged, now.file) : merged.put;
+		const json = { ...mergedOutput(key, merged), outdated: merged.outdated };
+		return { put, json, file: now.file };
 	}
 
-	private read(itemIndex: number, key: EntryKey): Known | undefined {
-		const given = readField(this.context, 'knownTranslations', itemIndex, 'Known Translations');
-		return usable(key, () => findKnown(given, key, this.languagesOf(itemIndex, key)));
-	}
-
-	private readTranslatedEntry(itemIndex: number, key: EntryKey): unknown {
-		const given = readField(this.context, 'translatedEntries', itemIndex, 'Translated Entries');
-		const languages = this.languagesOf(itemIndex, key);
-		return usable(key, () => readEntriesByLanguage(given, languages)).get(key.language);
-	}
-
-	private languagesOf(itemIndex: number, { language }: EntryKey) {
-		return languagesOf([language], readLanguageOptions(this.context, itemIndex));
+	private async read(itemIndex: number, key: LockKey): Promise<Now> {
+		const options = readLanguageOptions(this.context, itemIndex);
+		const wanted = { sourceId: key.sourceId, languages: [key.language], options };
+		const rows = readField(this.context, 'knownTranslations', itemIndex, KNOWN);
+		const files = readField(this.context, 'translatedFiles', itemIndex, TRANSLATED_FILES);
+		const read = usable(key, () => ({
+			all: readTranslations(rows, wanted),
+			files: readTranslatedFiles(files, wanted),
+		}));
+		const own = read.all.get(key.language);
+		if (own instanceof InvalidInput) throw own;
+		return await openFile(this.context, itemIndex, key, own, read.files.get(key.language));
 	}
 }
 
-const otherEntry = (key: EntryKey) =>
+/** Opens the translated file of a row, or that which is named beside the rows. */
+export async function openFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	key: LockKey,
+	{ translatedFile, ...row }: Translations = {},
+	named = translatedFile,
+): Promise<Now> {
+	if (named === undefined) return row;
+	try {
+		const file = await EntryFile.open(context, itemIndex, named, TRANSLATED_FILES);
+		return { ...row, file, translatedEntry: file.texts.translatedEntry as IDataObject };
+	} catch (error) {
+		throw unusable(key, error);
+	}
+}
+
+async function mergeDelivered(
+	entry: IDataObject,
+	{ lock: before, translatedEntry }: Now & { lock: Lock },
+	{ request, source, translated }: Delivered,
+	isPo = false,
+): Promise<MergedLocked<IDataObject>> {
+	const origin = { id: request.requestId, at: serverMs(request.createdDate) ?? 0 };
+	const lock = withPaths(before, sentPaths(request), origin.at);
+	const known = [...lock.texts.map(({ place }) => place), ...source.map(({ key }) => key)];
+	const places = lock.paths.length > 0 ? chosenPlaces(entry, lock.paths) : known;
+	const delivery = { request: origin, source, translated };
+	return await mergeLocked(entry, places, translatedEntry, lock, delivery, { isPo });
+}
+
+/** The texts that the paths choose, by their places. */
+export const chosenPlaces = (entry: unknown, paths: readonly string[]): Set<string> =>
+	new Set(
+		paths.length > 0
+			? chooseTexts(entry, parseFieldPaths([...paths])).texts.map(({ key }) => key)
+			: [],
+	);
+
+/** In a file, what was not chosen keeps what stands in the translated file. */
+export function withUnchosen(
+	{ put, lock }: Pick<MergedLocked<unknown>, 'put' | 'lock'>,
+	file: EntryFile | undefined,
+): ReadonlyMap<string, string> {
+	const chosen = new Set(lock.texts.map(({ place }) => place));
+	const there = [...textsIn(file?.texts.translatedEntry)].filter(([place]) => !chosen.has(place));
+	return new Map([...there, ...put]);
+}
+
+/** What a person stores of it, and looks at. */
+export const mergedOutput = (
+	{ sourceId, language }: LockKey,
+	{ entry, lock, missing, replacedEdits }: MergedLocked<IDataObject>,
+) => ({
+	sourceNativeId: sourceId,
+	targetNativeLanguageCode: language,
+	entry,
+	knownTranslations: writeLock(lock),
+	missing,
+	replacedEdits,
+});
+
+export const sayPutBack = (texts: number): string =>
+	`${counted(texts, 'text')} in translated entries ${texts === 1 ? 'is' : 'are'} the source text, because somebody put it back there. To have it translated, remove the text from the translated entry.`;
+
+const otherEntry = (key: LockKey) =>
 	new InvalidInput(
 		`No text of ${MERGE_INTO} is known or was translated as ${nameOf(key)}`,
 		`Nothing was merged, because it is probably another entry. If all of its texts have changed, merge this translation after the new one.`,
@@ -169,13 +246,8 @@ const otherEntry = (key: EntryKey) =>
 function keyOf({
 	sourceNativeId,
 	targetNativeLanguageCode: language,
-}: TranslationRequest): EntryKey | undefined {
+}: TranslationRequest): LockKey | undefined {
 	return sourceNativeId && language ? { sourceId: sourceNativeId, language } : undefined;
-}
-
-export function deliveryOf({ request, source, translated }: Delivered) {
-	const origin = { id: request.requestId, at: serverMs(request.createdDate) ?? 0 };
-	return { paths: sentPaths(request), request: origin, delivery: { source, translated } };
 }
 
 function misfit(leftOut: Merged<unknown>['leftOut']): InvalidInput {

@@ -1,6 +1,6 @@
 import { isBlank } from '../../texts/chooseTexts';
 import { mapTexts, textsIn } from '../../texts/mapTexts';
-import { isSameText } from './value';
+import { isSameText } from './lock';
 
 type Source = ReadonlyArray<{ key: string; value: string }>;
 type Translated = ReadonlyArray<{ key: string; value: unknown }>;

@@ -9,19 +9,11 @@ import { jobFromInput } from '../../form/locators';
 import {
 	knownTranslationsField,
 	mergeIntoField,
-	mergeIntoFileFields,
 	misfitOption,
-	translatedEntriesField,
+	translatedFilesField,
 } from '../../form/mergeFields';
 import { outputFields } from '../../form/simplify';
 import { checksField } from '../quality/checkOptions';
-
-/** Its items can stand for several languages. */
-const knownOfMerge: INodeProperties = {
-	...knownTranslationsField,
-	description:
-		'What this operation returned as "knownTranslations" when the entry was merged the last time, one value or a list: the node chooses by source ID and language. Needed if \'Known Translations\' of Send for Translation is set. Store it beside the translated entry. For a new entry, the expression may give nothing.',
-};
 
 const textsAsFileField: INodeProperties = {
 	displayName: 'Texts as File',
@@ -71,13 +63,12 @@ export const properties: INodeProperties[] = [
 		hint: 'The name of the output binary field to put a translated file in. Translated texts go into the field "content", or with the option \'Texts as File\' into a file as well.',
 	},
 	mergeIntoField,
-	...mergeIntoFileFields,
-	{ ...knownOfMerge, displayOptions: { hide: { mergeInto: [''] } } },
 	{
-		...knownOfMerge,
-		displayOptions: { show: { mergeInto: [''] }, hide: { mergeIntoFile: [''] } },
+		...knownTranslationsField,
+		displayOptions: { hide: { mergeInto: [''] } },
+		description: `${knownTranslationsField.description} Needed if 'Known Translations' of Send for Translation is set.`,
 	},
-	{ ...translatedEntriesField, displayOptions: { hide: { mergeInto: [''] } } },
+	{ ...translatedFilesField, displayOptions: { hide: { mergeInto: [''] } } },
 	...outputFields(FIELDS.translation),
 	{
 		displayName: 'Filters',

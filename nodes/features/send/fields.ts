@@ -7,11 +7,7 @@ import { inputBinaryField, uploadOptionFields } from '../../form/fileFields';
 import { jobFields, jobNameField, shortenNamesOption } from '../../form/jobFields';
 import { languageOptions, sourceLanguage, targetLanguages } from '../../form/languages';
 import { providerRLC } from '../../form/locators';
-import {
-	knownTranslationsField,
-	TRANSLATED_FILES,
-	translatedEntriesField,
-} from '../../form/mergeFields';
+import { knownTranslationsField, translatedFilesField } from '../../form/mergeFields';
 import { metadataJson, metadataOption } from '../../form/metadata';
 import { requestName, sourceNativeId, wordCount } from '../../form/requestFields';
 import { outputFieldsBy } from '../../form/simplify';
@@ -21,36 +17,37 @@ import { costFields } from './preview/cost';
 /** Preview has the fields of Send, except these. */
 const onlySend = { displayOptions: { show: { '/operation': ['send'] } } };
 
-export const TAKE_OVER = 'Take Over Translated Files';
-
 const knownFields: INodeProperties[] = [
 	{
 		...knownTranslationsField,
 		displayOptions: { show: { '/translate': ['fields', 'fileTexts'] } },
-		description:
-			'Set it to send only texts that are new or changed, and not in translation already. It takes what Collect Translations or Get Translated Content returned as "knownTranslations" when this entry was merged the last time: one text per language, as a list, as an object with the languages as names, or as one value. For a new entry, the expression may give nothing. Needs \'Source ID\'.',
+		description: `Set it to send only texts that are new or changed, and not in translation already. ${knownTranslationsField.description} Needs 'Source ID'.`,
 	},
-	{ ...translatedEntriesField, displayOptions: { show: { '/translate': ['fields'] } } },
-	{
-		displayName: TRANSLATED_FILES,
-		name: 'translatedFiles',
-		type: 'string',
-		default: '',
-		placeholder: "e.g. {{ { 'de-de': 'german', 'fr-fr': 'french' } }}",
-		displayOptions: { show: { '/translate': ['fileTexts'] } },
-		description:
-			"The input binary fields with the translated files as they are now, as an object with the languages as names, or as a list with targetLanguage and translatedFile; of one language, its field. The node learns from them what people have edited, and keeps it. Only together with 'Known Translations'.",
-	},
-	{
-		displayName: TAKE_OVER,
-		name: 'takeOver',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { '/translate': ['fileTexts'] } },
-		description:
-			"Whether the texts in 'Translated Files' count as translated in a language that has no known translations yet. For the first run with files that are translated already: only the other texts are sent. What was taken over comes back to be stored, with the outcome upToDate.",
-	},
+	{ ...translatedFilesField, displayOptions: { show: { '/translate': ['fileTexts'] } } },
 ];
+
+const existingTranslations: INodeProperties = {
+	displayName: 'Existing Translations',
+	name: 'existingTranslations',
+	type: 'options',
+	displayOptions: { show: { '/translate': ['fields', 'fileTexts'] } },
+	options: [
+		{
+			name: 'Send Everything',
+			value: 'sendEverything',
+			description: 'Have every text translated anew. What stands there is replaced.',
+		},
+		{
+			name: 'Take Over',
+			value: 'takeOver',
+			description:
+				'A text that differs from its source counts as translated, and only the others are sent. What was taken over comes back to be stored, with the outcome upToDate.',
+		},
+	],
+	default: 'takeOver',
+	description:
+		"What to do with a translated entry or file that has no value in 'Known Translations' yet. Without this choice, it is not sent.",
+};
 
 const translate: INodeProperties = {
 	displayName: 'What to Translate',
@@ -182,6 +179,7 @@ const options = optionsInOrder(
 		displayOptions: { show: { '/translate': ['automatic'] } },
 	},
 	...uploadOptionFields.filter(isFileName),
+	existingTranslations,
 	shortenNamesOption,
 	{
 		displayName: 'Split Into Several Jobs',

@@ -17,11 +17,12 @@ import { InvalidInput } from '../../rules/invalidInput';
 import { checkContentSize, checkRequestName } from '../../rules/limits';
 import { type FieldPath, parseFieldPaths } from '../../texts/fieldPaths';
 import { isGroup } from '../../texts/mapTexts';
-import { languagesOf, readFilesByLanguage } from '../changes/knownTranslations';
+import { type Now, openFile } from '../changes/mergeInto';
+import { readTranslatedFiles, readTranslations } from '../changes/translations';
 import type { ChosenTexts } from './chosenTexts';
 import { type Content, FileContent, TextContent } from './content';
 import type { KnownEntries } from './known/knownEntries';
-import type { EntryInput } from './known/knownEntry';
+import type { Existing } from './known/knownEntry';
 import type { Draft } from './plan/identify';
 
 type Common = Omit<Draft, 'kind' | 'requestName' | 'isNameDerived' | 'content'>;
@@ -41,7 +42,7 @@ export async function readDrafts(
 			? chooseTexts(context, itemIndex, chosen, readEntry(context, itemIndex))
 			: undefined;
 	const common = readCommon(context, itemIndex);
-	if (choice) return fieldDrafts(context, common, choice, known);
+	if (choice) return await fieldDrafts(context, common, choice, known);
 	if (translate === 'fileTexts') return await fileTextDrafts(context, common, file, chosen, known);
 	if (translate === 'supportAsset')
 		return [
@@ -179,8 +180,8 @@ const usesKnown = (context: IExecuteFunctions): boolean =>
 	'knownTranslations' in ((context.getNode().parameters.itemFields ?? {}) as IDataObject);
 
 /**
- * The entry without the fields that 'Known Translations' and 'Translated Entries' take as they are.
- * The expression tells them from equal values, such as other empty lists.
+ * The entry without the fields that 'Known Translations' takes. The expression tells them from equal
+ * values, such as other empty lists.
  */
 function withoutJoined(
 	context: IExecuteFunctions,
@@ -188,18 +189,14 @@ function withoutJoined(
 	item: IDataObject,
 ): IDataObject {
 	const entered = context.getNode().parameters.itemFields as IDataObject;
-	const given = readGroup<IDataObject>(context, 'itemFields', itemIndex);
-	const joined = ['knownTranslations', 'translatedEntries'].map((field) => ({
-		expression: String(entered[field] ?? ''),
-		json: JSON.stringify(given[field]),
-	}));
+	const { knownTranslations: given } = readGroup<IDataObject>(context, 'itemFields', itemIndex);
+	const expression = String(entered.knownTranslations);
+	const inRows = [given].flat().flatMap((row) => (isGroup(row) ? Object.values(row) : []));
+	const taken = new Set([given, ...inRows].map((value) => JSON.stringify(value)));
 	const rest = (fields: object): IDataObject =>
 		Object.fromEntries(
 			Object.entries(fields).flatMap(([name, value]: [string, IDataObject]) => {
-				const isJoined = joined.some(
-					({ expression, json }) => expression.includes(name) && JSON.stringify(value) === json,
-				);
-				if (isJoined) return [];
+				if (expression.includes(name) && taken.has(JSON.stringify(value))) return [];
 				if (!isGroup(value) || Array.isArray(value)) return [[name, value]];
 				const inner = rest(value);
 				const heldOnlyThat = Object.keys(inner).length === 0 && Object.keys(value).length > 0;
@@ -220,36 +217,26 @@ async function fileTextDrafts(
 	if (reference === undefined) throw noFile();
 	const { itemIndex } = common;
 	const file = await EntryFile.open(context, itemIndex, reference, 'Input Binary Field');
-	const wanted = languagesOf(
-		common.targetNativeLanguageCodes,
-		readLanguageOptions(context, itemIndex),
-	);
-	const { translatedFiles: given } = readGroup(context, 'itemFields', itemIndex);
-	const translatedFiles = new Map<string, EntryFile>();
-	for (const [language, each] of usesKnown(context) ? readFilesByLanguage(given, wanted) : [])
-		translatedFiles.set(
-			language,
-			await EntryFile.open(context, itemIndex, each, 'Translated Files'),
-		);
-	return file.groupLanguages(wanted.wanted).flatMap((languages) => {
+	const drafts: Draft[] = [];
+	for (const languages of file.groupLanguages(common.targetNativeLanguageCodes)) {
 		const entry = file.entryFor(languages[0]!);
 		const choice = chooseTexts(context, itemIndex, chosen, entry, ALL_TEXTS);
 		const part = { ...common, targetNativeLanguageCodes: languages };
-		return fieldDrafts(context, part, choice, known, { file, translatedFiles });
-	});
+		drafts.push(...(await fieldDrafts(context, part, choice, known, file)));
+	}
+	return drafts;
 }
 
 const ALL_TEXTS = '**';
 
 /** `known` decides what to send of entries with known translations, once it has all of them. */
-function fieldDrafts(
+async function fieldDrafts(
 	context: IExecuteFunctions,
 	common: Common,
 	{ entry, paths, texts }: Choice,
 	known: KnownEntries,
-	files: Pick<EntryInput, 'file' | 'translatedFiles'> = {},
-): Draft[] {
-	const { file } = files;
+	file?: EntryFile,
+): Promise<Draft[]> {
 	if (texts.length === 0 && !usesKnown(context)) return [];
 	if (!usesKnown(context)) {
 		checkContentSize({ fields: texts });
@@ -262,9 +249,59 @@ function fieldDrafts(
 		texts.length > 0
 			? readRequestName(context, common.itemIndex, file?.fileName ?? new TextContent(texts).name)
 			: { requestName: '', isNameDerived: true };
-	const draft = { ...common, ...name, extendedMetadata, kind: 'content' as const };
-	known.add(context, { draft, entry, paths: names, texts, ...files });
+	const { now, languages } = await readNow(context, common, known);
+	const draft = {
+		...common,
+		...name,
+		targetNativeLanguageCodes: languages,
+		extendedMetadata,
+		kind: 'content' as const,
+	};
+	const { existingTranslations: existing } = readGroup<{ existingTranslations?: Existing }>(
+		context,
+		'options',
+		common.itemIndex,
+	);
+	const input = { draft, entry, paths: names, texts, now, existing, file };
+	await known.add(context, input);
 	return [];
+}
+
+/** What stands in each language now. A language whose row cannot be used is left out. */
+async function readNow(
+	context: IExecuteFunctions,
+	{ itemIndex, sourceNativeId: sourceId, targetNativeLanguageCodes }: Common,
+	known: KnownEntries,
+): Promise<{ now: Map<string, Now>; languages: string[] }> {
+	if (sourceId === '')
+		throw new InvalidInput(
+			"Known Translations needs 'Source ID'",
+			"Set 'Source ID' in 'Request Fields' to the ID of the entry.",
+		);
+	const given = readGroup(context, 'itemFields', itemIndex);
+	const options = readLanguageOptions(context, itemIndex);
+	const wanted = { sourceId, languages: targetNativeLanguageCodes, options };
+	const now = new Map<string, Now>();
+	const languages: string[] = [];
+	try {
+		const rows = readTranslations(given.knownTranslations, wanted);
+		const files = readTranslatedFiles(given.translatedFiles, wanted);
+		for (const language of targetNativeLanguageCodes)
+			try {
+				const row = rows.get(language);
+				if (row instanceof InvalidInput) throw row;
+				const key = { sourceId, language };
+				now.set(language, await openFile(context, itemIndex, key, row, files.get(language)));
+				languages.push(language);
+			} catch (error) {
+				if (!(error instanceof InvalidInput)) throw error as Error;
+				known.leaveOut(context, itemIndex, error);
+			}
+	} catch (error) {
+		if (!(error instanceof InvalidInput)) throw error as Error;
+		known.leaveOut(context, itemIndex, error);
+	}
+	return { now, languages };
 }
 
 function readPairs(context: IExecuteFunctions, itemIndex: number, ifRefused = ''): KeyValue[] {

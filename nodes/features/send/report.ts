@@ -12,7 +12,7 @@ import { CREATED } from '../../rules/statuses';
 import type { ChosenTexts } from './chosenTexts';
 import type { ContentItem } from './content';
 import type { SentJob } from './jobProgress';
-import type { KnownEntries } from './known/knownEntries';
+import { type KnownEntries, lostTranslations } from './known/knownEntries';
 import type { Settings } from './settings';
 
 const sentItems = ({ contentItems, requests }: SentJob): ContentItem[] =>
@@ -145,7 +145,12 @@ export async function addSendSummary(
 			`${counted(known.leftOut.length, 'entry', 'entries')} left out, such as item ${leftOut.itemIndex}: ${leftOut.reason}. ${leftOut.error.description ?? ''}`.trim(),
 			'warning',
 		);
-	for (const warning of [chosen.warning() ?? [], known.warnings({ isSentBefore })].flat())
+	const lost = known.isUsed ? lostTranslations(jobs, windowHours) : undefined;
+	for (const warning of [
+		chosen.warning() ?? [],
+		known.warnings({ isSentBefore }),
+		lost ?? [],
+	].flat())
 		hint(warning, 'warning');
 	const choice = chosen.describe();
 	if (choice) hint(choice);

@@ -74,6 +74,21 @@ export class LocaleFile {
 		}
 	}
 
+	/**
+	 * What stands here for these texts. If the file says of which source a text is the translation,
+	 * it counts for that source alone.
+	 */
+	translationsOf(texts: ReadonlyArray<{ key: string; value: string }>): Map<string, string> {
+		return new Map(
+			texts.flatMap(({ key, value }) => {
+				const slot = this.contents.slots.get(key);
+				if (!slot || slot.isNew || slot.isDraft) return [];
+				const isOfAnother = slot.translation !== undefined && slot.text !== value;
+				return isOfAnother ? [] : [[key, textOf(slot)]];
+			}),
+		);
+	}
+
 	/** The same for all languages that get the same entry. */
 	formsFor(language: string): string {
 		return this.newSlots(language)

@@ -393,7 +393,7 @@ export function tasks(environment: Environment): void {
 				await nodeOf(collect!),
 			);
 			const { entry, knownTranslations } = collected!;
-			Object.assign(row, { entry, knownTranslations });
+			Object.assign(row, { translatedEntry: entry, knownTranslations });
 			await environment.sandbox.approve([open.requestId]);
 			return entry;
 		};

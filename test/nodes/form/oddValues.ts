@@ -93,7 +93,6 @@ const BESIDE: Record<string, INodeParameters> = {
 	maxCost: { rates: { rate: [{ language: '*', perWord: 1 }] } },
 	currency: { rates: { rate: [{ language: '*', perWord: 1 }] } },
 	knownTranslations: { sourceNativeId: 's' },
-	translatedEntries: { sourceNativeId: 's', knownTranslations: '' },
 	translatedFiles: { sourceNativeId: 's', knownTranslations: '' },
 	takeOver: { sourceNativeId: 's' },
 };

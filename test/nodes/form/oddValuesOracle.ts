@@ -66,9 +66,8 @@ const OF_NAME: Record<string, (value: unknown) => Fate> = {
 	...{ requestIds: ids, updateIds: ids, sourceNativeIds: ids, targetNativeIds: ids },
 	...{ fmsFileId: id, sourceContentId: id, supportAssetId: id, tmUpdateId: id },
 	...{ fieldsToTranslate: list, language: list, termsToKeep: list },
-	...{ mergeInto: anything, knownTranslations: anything },
-	...{ mergeIntoFile: anything, translatedFile: anything, translatedFiles: anything },
-	...{ translatedEntries: anything, customData: anything, binaryPropertyName: anything },
+	...{ mergeInto: anything, knownTranslations: anything, translatedFiles: anything },
+	...{ customData: anything, binaryPropertyName: anything },
 	...{ body: anything, value: scalar },
 };
 const isLanguage = ({ typeOptions, name }: INodeProperties) =>
@@ -78,15 +77,7 @@ const isLanguage = ({ typeOptions, name }: INodeProperties) =>
 const NEEDED = [
 	...['limit', 'maxWords', 'maxCost', 'perWord', 'characters'],
 	...['fmsFileId', 'sourceContentId', 'sourceNativeIds', 'targetNativeIds', 'statusCodes', 'uri'],
-	...[
-		'mergeInto',
-		'mergeIntoFile',
-		'fieldsToTranslate',
-		'contentJson',
-		'fieldsJson',
-		'jobName',
-		'requestName',
-	],
+	...['mergeInto', 'fieldsToTranslate', 'contentJson', 'fieldsJson', 'jobName', 'requestName'],
 	...['key', 'name', 'from', 'baseUrl', 'authUrl', 'serviceUrl', 'namespace', 'ticketSecret'],
 	...['headerName', 'headerSecret', 'extendedMetadataJson', 'providerId'],
 	// The only change of an update.

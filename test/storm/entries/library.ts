@@ -109,9 +109,14 @@ export class Library {
 
 	/** What a workflow needs to merge a delivery. */
 	row(entryId: string, language: string): IDataObject {
-		const { known, entry: translated } = this.find(entryId, language) ?? {};
+		const found = this.find(entryId, language);
 		const entry = this.read.find(({ id }) => id === entryId);
-		return structuredClone({ entry, known, translated }) as unknown as IDataObject;
+		const row = {
+			targetLanguage: language,
+			knownTranslations: found?.known ?? '',
+			translatedEntry: found?.entry,
+		};
+		return structuredClone({ entry, known: [row] }) as unknown as IDataObject;
 	}
 
 	find(entryId: string, language: string): Translation | undefined {

@@ -108,5 +108,6 @@ export const executeAll: ExecuteAll = async function (client) {
 	noteNotFetched(this, jobs);
 	addCollectSummary(this, jobs);
 	problems.addHint();
+	merges.addHints();
 	return outputs;
 };

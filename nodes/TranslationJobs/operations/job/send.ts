@@ -51,7 +51,6 @@ async function tryToSend(
 		const errors = failures.outputs();
 		const { providerName } = plan?.provider ?? {};
 		const told = { providerName, chosen, known, failed: errors.length };
-		await known.recover(client, sent.jobs, settings.output === 'requests');
 		await addSendSummary(context, sent.jobs, settings, told);
 		const outputs =
 			settings.output === 'requests'

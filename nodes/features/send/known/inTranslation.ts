@@ -20,11 +20,10 @@ import {
 	workflowLabel,
 } from '../../../rules/runLabels';
 import { APPROVED, CREATED, isLost, JOB_OVER, JOB_STATUSES } from '../../../rules/statuses';
-import type { EntryText } from '../../changes/match';
-import { digestOfText } from '../../changes/value';
+import { digestOfSource } from '../../changes/lock';
 import type { SendOptions } from '../claim/run';
 import { beforeOwn } from '../claim/search';
-import type { KnownEntry, TextsInTranslation } from './knownEntry';
+import type { EntryText, KnownEntry, TextsInTranslation } from './knownEntry';
 
 const OPEN = JOB_STATUSES.filter((status) => !JOB_OVER.includes(status));
 
@@ -195,7 +194,7 @@ async function readSources(
 	if (request.fileId || request.fileName) return new Set();
 	try {
 		const texts = await sent.of(client, request);
-		return new Set(texts.map(({ value }) => digestOfText(value)));
+		return new Set(texts.map(({ value }) => digestOfSource(value)));
 	} catch (error) {
 		throw withAdvice(
 			error,

@@ -1,44 +1,29 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { withContent } from '../../../api/inlineTexts';
 import type { Job } from '../../../api/resources';
-import { SentTexts } from '../../../api/sentTexts';
-import { requireTranslatedContent } from '../../../api/translatedContent';
 import { giveWay } from '../../../core/concurrency';
-import type { EntryFile } from '../../../form/entryFile';
 import { counted } from '../../../form/hints';
-import { readLanguageOptions } from '../../../form/languages';
-import { readChoice, readFlag, readGroup } from '../../../form/parameters';
+import { readChoice } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
-import { sameCode } from '../../../rules/languages/codes';
-import { sameName } from '../../../rules/names';
 import { isSameRun } from '../../../rules/runLabels';
 import { APPROVED, hasFailed, statusTitle } from '../../../rules/statuses';
 import { countWords } from '../../../texts/words';
-import {
-	languagesOf,
-	readEntriesByLanguage,
-	readKnownByLanguage,
-} from '../../changes/knownTranslations';
-import type { EntryText } from '../../changes/match';
-import { usable } from '../../changes/value';
+import { sayPutBack } from '../../changes/mergeInto';
 import type { Run } from '../claim/run';
-import { TAKE_OVER } from '../fields';
 import type { SentJob } from '../jobProgress';
 import type { FailedItem } from '../plan/failures';
 import { type Draft, identify } from '../plan/identify';
 import { runDigest } from '../plan/plan';
 import type { Settings } from '../settings';
 import { findInTranslation, type Held, InTranslation, isUnsubmitted } from './inTranslation';
-import { type EntryInput, KnownEntry } from './knownEntry';
+import { type EntryInput, type EntryText, KnownEntry } from './knownEntry';
 
 export interface KnownWords {
 	known: number;
 	inTranslation: number;
 }
 
-type Entry = Pick<EntryInput, 'draft' | 'entry' | 'paths' | 'texts' | 'file' | 'translatedFiles'>;
 type Refuse = (itemIndex: number, error: unknown) => void;
 
 /** The entries of a run with 'Known Translations', and what is new in them. */
@@ -47,9 +32,6 @@ export class KnownEntries {
 	/** Of their texts, by key. */
 	private readonly wordsIn = new Map<KnownEntry, Map<string, number>>();
 	readonly leftOut: Array<FailedItem & { error: InvalidInput }> = [];
-	/** Translations that are at the service, and in no value. */
-	private lost = 0;
-	private readonly recovered: INodeExecutionData[] = [];
 	private inTranslation = new InTranslation();
 	private lookedAt = 0;
 	/** With what an earlier try of this run has sent. */
@@ -59,41 +41,23 @@ export class KnownEntries {
 		return this.entries.length + this.leftOut.length > 0;
 	}
 
-	/** An entry whose value cannot be used is left out, and the others go on. */
-	add(context: IExecuteFunctions, input: Entry): void {
-		const { draft, file, translatedFiles } = input;
-		const { itemIndex, sourceNativeId: sourceId, targetNativeLanguageCodes: languages } = draft;
-		if (sourceId === '')
+	/** A language whose value cannot be used is left out, and the others go on. */
+	async add(context: IExecuteFunctions, input: EntryInput): Promise<void> {
+		const { existing } = input;
+		if (existing === 'takeOver' && readChoice(context, 'options.output') !== 'requests')
 			throw new InvalidInput(
-				"Known Translations needs 'Source ID'",
-				"Set 'Source ID' in 'Request Fields' to the ID of the entry.",
-			);
-		const takesOver = file !== undefined && readFlag(context, 'itemFields.takeOver', itemIndex);
-		if (takesOver && readChoice(context, 'options.output') !== 'requests')
-			throw new InvalidInput(
-				`${TAKE_OVER} returns what it took over, to store it`,
+				"Existing Translations: what is taken over comes back to be stored, and 'Return' is not set",
 				'Set \'Return\' in the options to "One Item per Request", and store the items with the outcome upToDate.',
 			);
-		const given = readGroup(context, 'itemFields', itemIndex);
-		const wanted = languagesOf(languages, readLanguageOptions(context, itemIndex));
-		try {
-			this.entries.push(
-				new KnownEntry({
-					...input,
-					known: readKnownByLanguage(given.knownTranslations, sourceId, wanted),
-					translatedEntries: translatedFiles
-						? entriesIn(translatedFiles)
-						: usable({ sourceId, language: languages.join(', ') }, () =>
-								readEntriesByLanguage(given.translatedEntries, wanted),
-							),
-					takesOver,
-				}),
-			);
-		} catch (error) {
-			const isTold = context.continueOnFail();
-			if (isTold || !(error instanceof InvalidInput)) throw error as Error;
-			this.leftOut.push({ itemIndex, reason: error.message, error });
-		}
+		const entry = new KnownEntry(input);
+		await entry.compare((error) => this.leaveOut(context, entry.itemIndex, error));
+		if (entry.languages.length > 0) this.entries.push(entry);
+	}
+
+	/** If the node has an error output, the whole item goes there. */
+	leaveOut(context: IExecuteFunctions, itemIndex: number, error: InvalidInput): void {
+		if (context.continueOnFail()) throw error;
+		this.leftOut.push({ itemIndex, reason: error.message, error });
 	}
 
 	/** A run in which no value can be used is no success. */
@@ -119,7 +83,6 @@ export class KnownEntries {
 		others: readonly Draft[],
 		refuse: Refuse,
 	): Promise<Draft[]> {
-		for (const entry of this.entries) await entry.findTranslatedByHand();
 		this.lookedAt = Date.now();
 		this.allInTranslation = await findInTranslation(client, this.entries, settings);
 		this.inTranslation = await this.withoutThisRun(client, settings, others);
@@ -142,42 +105,14 @@ export class KnownEntries {
 
 	/** Entries that can be stored at once, because nothing in them is to be translated. */
 	async upToDateOutputs(): Promise<INodeExecutionData[]> {
-		const outputs = [...this.recovered];
+		const outputs: INodeExecutionData[] = [];
 		for (const entry of this.entries)
 			for (const language of entry.languages) {
 				await giveWay();
-				const merged = await entry.changedEntry(language, this.inTranslation.of);
-				if (merged) outputs.push(await entry.output(language, merged));
+				const output = await entry.changedOutput(language, this.inTranslation.of);
+				if (output) outputs.push(output);
 			}
 		return outputs;
-	}
-
-	/**
-	 * What an earlier run has sent, and somebody has approved, is unknown: its value was lost, or never
-	 * stored. The service still has the translations.
-	 */
-	async recover(client: Client, jobs: readonly SentJob[], isWanted: boolean): Promise<void> {
-		const sent = new SentTexts();
-		const approved = jobs
-			.filter(({ outcome }) => outcome === 'alreadySent')
-			.flatMap(({ requests }) => [...requests.values()].flat())
-			.filter(({ statusCode }) => statusCode === APPROVED);
-		for (const request of approved) {
-			const { jobId, requestId, sourceNativeId = '', targetNativeLanguageCode = '' } = request;
-			const isLanguage = (one: string) => sameCode(one, targetNativeLanguageCode);
-			const entry = this.entries.find(
-				({ sourceId, languages }) =>
-					sameName(sourceId, sourceNativeId) && languages.some(isLanguage),
-			);
-			const language = entry?.languages.find(isLanguage);
-			if (!entry || language === undefined) continue;
-			this.lost += 1;
-			if (!isWanted) continue;
-			const translated = (await requireTranslatedContent(client, jobId, requestId)).fields;
-			const source = await sent.of(client, await withContent(client, request));
-			const merged = await entry.mergeAgain(language, { request, source, translated });
-			this.recovered.push(await entry.output(language, merged));
-		}
 	}
 
 	async nothingNewOutput(items: number): Promise<INodeExecutionData> {
@@ -213,19 +148,15 @@ export class KnownEntries {
 		const inTranslation = isSentBefore ? this.allInTranslation : this.inTranslation;
 		const failed = this.waitingIn(inTranslation, ({ request }) => hasFailed(request));
 		const unsubmitted = this.waitingIn(inTranslation, isUnsubmitted);
-		const verb = this.lost === 1 ? 'is' : 'are';
-		const advice =
-			this.recovered.length > 0
-				? 'They were read again from the service: store the items with the outcome upToDate.'
-				: "To read them again from the service, set 'Return' in the options to 'One Item per Request', and store the items with the outcome upToDate.";
-		const takenOver = this.entries.reduce((sum, { textsTakenOver }) => sum + textsTakenOver, 0);
+		const sum = (count: (entry: KnownEntry) => number) =>
+			this.entries.reduce((all, entry) => all + count(entry), 0);
+		const takenOver = sum(({ textsTakenOver }) => textsTakenOver);
+		const putBack = sum(({ textsPutBack }) => textsPutBack);
 		const warnings = [
 			takenOver > 0
-				? `${counted(takenOver, 'text')} of translated files ${takenOver === 1 ? 'counts' : 'count'} as translated. Store the items with the outcome upToDate, and switch '${TAKE_OVER}' off after the first run: if a value is lost later, a text whose source has changed since keeps its old translation.`
+				? `${counted(takenOver, 'text')} of translated entries ${takenOver === 1 ? 'counts' : 'count'} as translated. Store the items with the outcome upToDate.`
 				: undefined,
-			this.lost > 0
-				? `${counted(this.lost, 'translation')} ${verb} approved, and in no value of Known Translations. ${advice}`
-				: undefined,
+			putBack > 0 ? sayPutBack(putBack) : undefined,
 			failed &&
 				`The provider could not translate ${counted(failed.texts, 'text')}, such as in job ${failed.job.jobId}: ${failed.request.latestErrorMessage ?? statusTitle(failed.request.statusCode)}. To send what failed again, set 'If Cancelled or Failed' in the options to 'Send Again'.`,
 			unsubmitted &&
@@ -317,8 +248,19 @@ export class KnownEntries {
 	}
 }
 
-const entriesIn = (files: ReadonlyMap<string, EntryFile>): Map<string, unknown> =>
-	new Map([...files].map(([language, { texts }]) => [language, texts.translatedEntry]));
+/** Approved translations that are in no value: what an earlier run has sent is not sent again. */
+export function lostTranslations(
+	jobs: readonly SentJob[],
+	windowHours: number,
+): string | undefined {
+	const approved = jobs
+		.filter(({ outcome }) => outcome === 'alreadySent')
+		.flatMap(({ requests }) => [...requests.values()].flat())
+		.filter(({ statusCode }) => statusCode === APPROVED);
+	if (approved.length === 0) return undefined;
+	const verb = approved.length === 1 ? 'is' : 'are';
+	return `${counted(approved.length, 'translation')} of texts that are new here ${verb} approved, and in no value of Known Translations. A run within the last ${windowHours} hours has sent them, so nothing was sent. Collect them again with 'Include Approved', or set 'Search Window' to 0 to send them once more.`;
+}
 
 /**
  * A run that leaves the window while this one begins would be sent again, so it does not count as

@@ -2,22 +2,30 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { KeyValue } from '../../../api/resources';
 import type { EntryFile } from '../../../form/entryFile';
+import { counted } from '../../../form/hints';
+import { InvalidInput } from '../../../rules/invalidInput';
 import { omit } from '../../../rules/json';
 import { checkContentSize } from '../../../rules/limits';
-import { type EntryText, knownFrom, matchTexts, newTexts, withDigest } from '../../changes/match';
-import { type MergedKnown, mergedOutput, mergeKnown } from '../../changes/merge';
-import { type Delivered, deliveryOf } from '../../changes/mergeInto';
+import { textsIn } from '../../../texts/mapTexts';
 import {
-	digestOfEntry,
-	digestOfOrdered,
-	inOrder,
-	type Known,
-	type KnownText,
-	newKnown,
-	shownText,
-} from '../../changes/value';
+	digestOfSource,
+	isEdit,
+	type Lock,
+	type LockKey,
+	nameOf,
+	newLock,
+	takeOver,
+	translatedThere,
+	withPaths,
+} from '../../changes/lock';
+import { mergedOutput, type Now, withUnchosen } from '../../changes/mergeInto';
+import { type MergedLocked, mergeLocked } from '../../changes/mergeLocked';
+import { unusable } from '../../changes/translations';
 import { TextContent } from '../content';
 import type { Draft } from '../plan/identify';
+
+/** What to do with translations that no lock knows. Undefined: nobody has said so. */
+export type Existing = 'takeOver' | 'sendEverything' | undefined;
 
 export interface EntryInput {
 	/** With all languages. */
@@ -26,14 +34,15 @@ export interface EntryInput {
 	paths: string[];
 	texts: readonly KeyValue[];
 	/** By language, as those of the draft. */
-	known: ReadonlyMap<string, Known>;
-	translatedEntries: ReadonlyMap<string, unknown>;
-	/** Texts of a translated entry count as known, if nothing is. */
-	takesOver?: boolean;
+	now: ReadonlyMap<string, Now>;
+	existing: Existing;
 	/** Holds the entry. */
 	file?: EntryFile;
-	/** As they are now. */
-	translatedFiles?: ReadonlyMap<string, EntryFile>;
+}
+
+/** A text of an entry, with its digest. */
+export interface EntryText extends KeyValue {
+	source: string;
 }
 
 /** Texts that are in translation do not count as new. */
@@ -42,46 +51,103 @@ export type TextsInTranslation = (
 	language: string,
 ) => (text: EntryText) => boolean;
 
+/** What the lock and the translated entry say of one language. */
+interface Compared {
+	lock: Lock;
+	isTakenOver: boolean;
+	/** The texts that stand in the source language. */
+	missing: EntryText[];
+	/** What somebody has written since, or what a crashed run has put there. */
+	written: EntryText[];
+	isChanged: boolean;
+	putBack: number;
+}
+
 /** An entry of which some texts may have been translated before. */
 export class KnownEntry {
 	readonly texts: EntryText[];
-	/** By language. */
-	private readonly known: ReadonlyMap<string, Known>;
-	/** What is known about each text, by language. */
-	private readonly matches: ReadonlyMap<string, ReadonlyMap<string, KnownText>>;
-	/** The texts that show nothing but their source, by language. */
-	private readonly unknown: ReadonlyMap<string, EntryText[]>;
-	/** Those of them that nobody has translated in the translated entry, if it was changed. */
-	private readonly untouched = new Map<string, EntryText[]>();
-	/** Languages that have their output already. */
-	private readonly mergedAgain = new Set<string>();
+	/** By language. Those that cannot be used are left out. */
+	private readonly compared = new Map<string, Compared>();
 
 	constructor(private readonly input: EntryInput) {
-		this.texts = input.texts.map(withDigest);
-		this.known = new Map([...this.takenOver(), ...input.known]);
-		this.matches = new Map(
-			[...this.known].map(([language, known]) => [language, matchTexts(this.texts, known)]),
+		this.texts = input.texts.map((text) => ({ ...text, source: digestOfSource(text.value) }));
+	}
+
+	/** Refused languages are left out. The others go on. */
+	async compare(refuse: (error: InvalidInput) => void): Promise<void> {
+		for (const language of this.input.draft.targetNativeLanguageCodes)
+			try {
+				this.compared.set(language, await this.compareWith(language));
+			} catch (error) {
+				if (!(error instanceof InvalidInput)) throw error as Error;
+				refuse(unusable(this.keyOf(language), error) as InvalidInput);
+			}
+	}
+
+	private async compareWith(language: string): Promise<Compared> {
+		const { lock: stored, ...now } = this.input.now.get(language) ?? {};
+		const start = stored ?? this.startWith(this.keyOf(language), now);
+		const lock = withPaths(start, this.input.paths, Date.now());
+		const { missing, isChanged, putBack, ...merged } = await this.merge(language, lock);
+		const keys = new Set(missing.map(({ key }) => key));
+		const before = new Map(lock.texts.map(({ place, shown }) => [place, shown]));
+		const written = new Set(
+			merged.lock.texts
+				.filter((record) => isEdit(record) && before.get(record.place) !== record.shown)
+				.map(({ place }) => place),
 		);
-		this.unknown = new Map(
-			this.languages.map((language) => [
-				language,
-				newTexts(this.texts, this.matches.get(language)),
-			]),
+		return {
+			lock,
+			isTakenOver: !stored && lock.texts.length > 0,
+			missing: this.texts.filter(({ key }) => keys.has(key)),
+			written: this.texts.filter(({ key }) => written.has(key)),
+			isChanged: isChanged && (stored !== undefined || lock.texts.length > 0),
+			putBack,
+		};
+	}
+
+	/** Without a lock, nobody knows of which source the texts are that stand translated. */
+	private startWith(key: LockKey, { translatedEntry, file }: Now): Lock {
+		const { existing, texts } = this.input;
+		if (translatedEntry === undefined || existing === 'sendEverything') return newLock(key);
+		const there = file?.texts.translationsOf(texts) ?? textsIn(translatedEntry);
+		if (existing === 'takeOver') return takeOver(key, texts, there);
+		const count = translatedThere(texts, there).length;
+		if (count === 0) return newLock(key);
+		throw new InvalidInput(
+			`${counted(count, 'text')} of ${nameOf(key)} ${count === 1 ? 'stands' : 'stand'} translated already, and Known Translations has no value for ${count === 1 ? 'it' : 'them'}`,
+			'Set \'Existing Translations\' in the options: "Take Over" sends only the other texts, "Send Everything" has all of them translated anew.',
 		);
 	}
 
-	private takenOver(): Array<[string, Known]> {
-		const { takesOver, translatedEntries } = this.input;
-		return [...(takesOver ? translatedEntries : [])].map(([language, entry]) => {
-			const key = { sourceId: this.sourceId, language };
-			return [language, knownFrom(key, this.texts, entry)];
-		});
+	private async merge(language: string, lock: Lock): Promise<MergedLocked<IDataObject>> {
+		const { entry, texts, now, file } = this.input;
+		return await mergeLocked(
+			entry,
+			texts.map(({ key }) => key),
+			now.get(language)?.translatedEntry,
+			lock,
+			undefined,
+			{ isPo: file?.isPo },
+		);
+	}
+
+	private keyOf(language: string): LockKey {
+		return { sourceId: this.sourceId, language };
+	}
+
+	private all(): Compared[] {
+		return [...this.compared.values()];
 	}
 
 	/** Whose translations were taken over. */
 	get textsTakenOver(): number {
-		const taken = [...this.known].filter(([language]) => !this.input.known.has(language));
-		return taken.reduce((sum, [, { current }]) => sum + current.length, 0);
+		const taken = this.all().filter(({ isTakenOver }) => isTakenOver);
+		return taken.reduce((sum, { lock }) => sum + lock.texts.length, 0);
+	}
+
+	get textsPutBack(): number {
+		return this.all().reduce((sum, { putBack }) => sum + putBack, 0);
 	}
 
 	get itemIndex(): number {
@@ -92,30 +158,18 @@ export class KnownEntry {
 		return this.input.draft.sourceNativeId;
 	}
 
+	/** Those that can be used. */
 	get languages(): readonly string[] {
-		return this.input.draft.targetNativeLanguageCodes;
+		return [...this.compared.keys()];
 	}
 
 	hasPath(path: string): boolean {
-		return [...this.input.known.values()].some(({ paths }) => paths.includes(path));
+		return [...this.input.now.values()].some(({ lock }) => lock?.paths.includes(path));
 	}
 
 	hasUnknown(language: string): boolean {
-		return (this.unknown.get(language) ?? []).length > 0;
-	}
-
-	/** What somebody has translated in the translated entry needs no translator. */
-	async findTranslatedByHand(): Promise<void> {
-		for (const [language, unknown] of this.unknown) {
-			const before = this.input.known.get(language);
-			if (unknown.length === 0 || !before || !this.isTouched(language, before)) continue;
-			const { missing } = await this.mergeNow(language, before);
-			const keys = new Set(missing.map(({ key }) => key));
-			this.untouched.set(
-				language,
-				unknown.filter(({ key }) => keys.has(key)),
-			);
-		}
+		const { missing, written } = this.compared.get(language)!;
+		return missing.length + written.length > 0;
 	}
 
 	/** The texts that show nothing but their source: what to send, and what is on its way. */
@@ -124,10 +178,10 @@ export class KnownEntry {
 		inTranslation: TextsInTranslation,
 	): { toSend: EntryText[]; waiting: EntryText[] } {
 		const isWaiting = inTranslation(this, language);
-		const unknown = this.unknown.get(language) ?? [];
+		const { missing, written } = this.compared.get(language)!;
 		return {
-			toSend: (this.untouched.get(language) ?? unknown).filter((text) => !isWaiting(text)),
-			waiting: unknown.filter(isWaiting),
+			toSend: missing.filter((text) => !isWaiting(text)),
+			waiting: [...missing, ...written].filter(isWaiting),
 		};
 	}
 
@@ -149,50 +203,29 @@ export class KnownEntry {
 		});
 	}
 
-	/** The entry in this language, if it is not the one that was merged last. */
-	async changedEntry(
+	/** The entry in this language to be stored at once, if it is not what is stored. */
+	async changedOutput(
 		language: string,
 		inTranslation: TextsInTranslation,
-	): Promise<MergedKnown<IDataObject> | undefined> {
-		const before = this.known.get(language);
+	): Promise<INodeExecutionData | undefined> {
+		const { lock, isChanged, isTakenOver } = this.compared.get(language)!;
 		const { toSend, waiting } = this.unknownTexts(language, inTranslation);
 		// What was taken over is stored at once: from now on, a change in the source counts.
-		const waits =
-			this.mergedAgain.has(language) ||
-			(this.input.known.has(language) && toSend.length + waiting.length > 0);
-		if (!before || waits || this.isUntouched(language, before)) return undefined;
-		const merged = await this.mergeNow(language, before);
-		return merged.isChanged ? merged : undefined;
+		const waits = !isTakenOver && toSend.length + waiting.length > 0;
+		if (!isChanged || waits) return undefined;
+		return await this.output(language, await this.merge(language, lock));
 	}
 
-	/** Without a delivery. */
-	private async mergeNow(language: string, before: Known): Promise<MergedKnown<IDataObject>> {
-		const { entry, paths, translatedEntries } = this.input;
-		return await mergeKnown(entry, before, {
-			paths,
-			request: { id: '', at: Date.now() },
-			translatedEntry: translatedEntries.get(language),
-		});
-	}
-
-	/** The entry with what was delivered for it before. */
-	async mergeAgain(language: string, delivered: Delivered): Promise<MergedKnown<IDataObject>> {
-		const { entry, translatedEntries } = this.input;
-		this.mergedAgain.add(language);
-		const before = this.known.get(language) ?? newKnown({ sourceId: this.sourceId, language });
-		return await mergeKnown(entry, before, {
-			...deliveryOf(delivered),
-			translatedEntry: translatedEntries.get(language),
-		});
-	}
-
-	/** To be stored at once. */
-	async output(language: string, merged: MergedKnown<IDataObject>): Promise<INodeExecutionData> {
-		const { file, translatedFiles } = this.input;
-		const named = translatedFiles?.get(language)?.fileName;
-		const written = await file?.write(language, merged.put, { named });
+	private async output(
+		language: string,
+		merged: MergedLocked<IDataObject>,
+	): Promise<INodeExecutionData> {
+		const { file, now } = this.input;
+		const translated = now.get(language)?.file;
+		const put = withUnchosen(merged, translated);
+		const written = await file?.write(language, put, { named: translated?.fileName });
 		const json = {
-			...mergedOutput({ sourceId: this.sourceId, language }, merged),
+			...mergedOutput(this.keyOf(language), merged),
 			sendOutcome: 'upToDate',
 		};
 		return {
@@ -200,18 +233,5 @@ export class KnownEntry {
 			...(written ? { binary: { data: written.file } } : {}),
 			pairedItem: { item: this.itemIndex },
 		};
-	}
-
-	/** The usual case, and much faster than a merge: both entries are as they were left. */
-	private isUntouched(language: string, before: Known): boolean {
-		const matches = this.matches.get(language);
-		const shown = inOrder(this.input.entry, (key, text) => shownText(matches?.get(key)) ?? text);
-		return digestOfOrdered(shown) === before.entry && !this.isTouched(language, before);
-	}
-
-	/** Whether the translated entry is not as it was left. */
-	private isTouched(language: string, before: Known): boolean {
-		const translatedEntry = this.input.translatedEntries.get(language);
-		return translatedEntry !== undefined && digestOfEntry(translatedEntry) !== before.entry;
 	}
 }

@@ -1,5 +1,5 @@
 /** Random histories in which the entry is a file. A new format is one more line. */
-import { mergeKnown } from '../../../../nodes/features/changes/merge';
+import { mergeLocked } from '../../../../nodes/features/changes/mergeLocked';
 import { LocaleFile } from '../../../../nodes/texts/localeFile/localeFile';
 import { mapTexts, partsOf, textsIn } from '../../../../nodes/texts/mapTexts';
 import { type Content, type Entry, type HistoryOptions, type Merge } from './history';
@@ -157,20 +157,15 @@ export function inFile(fileName: string): HistoryOptions {
 	const open = async (text: string | Buffer) => await LocaleFile.open(Buffer.from(text), fileName);
 
 	/** Writes what is known into the file of today, and reads it again. */
-	const merge = async (...[entry, known, input]: Parameters<Merge>) => {
+	const merge = async (...[entry, places, there, lock, delivery]: Parameters<Merge>) => {
 		const file = await open(write(entry));
-		const read = file.entryFor(known.language);
+		const read = file.entryFor(lock.language);
 		expect(textsIn(read)).toEqual(textsIn(entry));
-		const now =
-			input.translatedEntry === undefined
-				? undefined
-				: await open(writeTranslated(input.translatedEntry as Entry));
-		const merged = await mergeKnown(read, known, {
-			...input,
-			translatedEntry: now?.translatedEntry,
-		});
+		const now = there && (await open(writeTranslated(there)));
+		const isPo = fileName.endsWith('.po');
+		const merged = await mergeLocked(read, places, now?.translatedEntry, lock, delivery, { isPo });
 		const { put } = merged;
-		const { translatedEntry } = await open(await file.write(known.language, put));
+		const { translatedEntry } = await open(await file.write(lock.language, put));
 		const texts = textsIn(translatedEntry);
 		for (const place of texts.keys()) expect(textsIn(entry).has(place)).toBe(true);
 		// Where source and translation stand together, there is no text yet.
@@ -181,7 +176,6 @@ export function inFile(fileName: string): HistoryOptions {
 
 	return {
 		merge,
-		update: merge,
 		isEmptyNew: fileName.endsWith('.po'),
 		shape: {
 			entry: (keys, content) => {

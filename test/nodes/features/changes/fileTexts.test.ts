@@ -185,8 +185,8 @@ describe('texts of a file', () => {
 		const files = repository();
 		await files.send(ENGLISH);
 		const [request] = await nights.inReview();
-		const { json, error } = await files.merge(ENGLISH, request!, { mergeIntoFile: 'data' });
+		const { json, error } = await files.merge(ENGLISH, request!, { mergeInto: 'data' });
 		expect(json).toEqual([]);
-		expect(error?.message).toContain('Merge Into File: the item has no file in the field "data"');
+		expect(error?.message).toContain('Merge Into: the item has no file in the field "data"');
 	});
 });

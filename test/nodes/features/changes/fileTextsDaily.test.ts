@@ -24,11 +24,10 @@ const CONTENT: Content = {
 const LEARNING: INodeParameters = {
 	sourceNativeId: 'locales/en.json',
 	knownTranslations: '={{ $json.rows }}',
-	translatedFiles: '={{ $json.rows }}',
 };
 const TAKING_OVER: INodeParameters = {
-	itemFields: { ...LEARNING, takeOver: true },
-	options: { output: 'requests' },
+	itemFields: LEARNING,
+	options: { output: 'requests', existingTranslations: 'takeOver' },
 };
 
 const open = async (text: string, fileName: string) =>
@@ -150,21 +149,17 @@ describe('texts of a file, day after day', () => {
 		expect(later.sent).toEqual([[{ key: '/a', value: 'Uno' }]]);
 	});
 
-	it.each([
-		['the value was lost, and the file is an old one', false],
-		['the value was lost', true],
-	])('does not buy a text again when files are taken over: %s', async (_what, isFileStored) => {
+	it('does not buy a text again when the value was lost and the file is taken over', async () => {
 		const files = repository();
 		const source = '{"a": "One", "b": "Two", "c": "Three"}';
-		const before = { file: '{"a": "Eins"}', known: '' };
-		files.languages.set('de-de', before);
+		files.languages.set('de-de', { file: '{"a": "Eins"}', known: '' });
 		const first = await files.send(source, TAKING_OVER);
 		expect(first.sent).toHaveLength(1);
 		await files.storeUpToDate(first);
 		await files.collect(source);
 		const { file } = files.languages.get('de-de')!;
 		expect(JSON.parse(file)).toMatchObject({ a: 'Eins' });
-		files.languages.set('de-de', isFileStored ? { file, known: '' } : before);
+		files.languages.set('de-de', { file, known: '' });
 
 		const night = await files.send(source, TAKING_OVER);
 		expect(night.sent).toEqual([]);
@@ -178,12 +173,28 @@ describe('texts of a file, day after day', () => {
 		]);
 	});
 
-	it('says what it takes over, because it cannot know whether the source has changed', async () => {
+	it('says what it takes over', async () => {
 		const files = repository();
 		files.languages.set('de-de', { file: '{"a": "Eins"}', known: '' });
 		const { sent, hints } = await files.send('{"a": "Not one at all"}', TAKING_OVER);
 		expect(sent).toEqual([]);
-		expect(hints.join()).toContain("switch 'Take Over Translated Files' off after the first run");
+		expect(hints.join()).toContain('1 text of translated entries counts as translated');
+	});
+
+	it.each([
+		[
+			'a.xlf',
+			(source: string, target: string) =>
+				`<xliff version="1.2"><file original="c" target-language="de"><trans-unit id="a"><source>${source}</source>${target}</trans-unit></file></xliff>`,
+		],
+	])('takes nothing over that says it is of another source (%s)', async (name, write) => {
+		const files = repository(name);
+		files.languages.set('de-de', {
+			file: write('Earlier', '<target>Früher</target>'),
+			known: '',
+		});
+		const { sent } = await files.send(write('Now', ''), TAKING_OVER);
+		expect(sent).toEqual([[{ key: '/c/a', value: 'Now' }]]);
 	});
 
 	it('takes a correction over with its file when the value was lost', async () => {
@@ -227,14 +238,13 @@ describe('texts of a file, day after day', () => {
 			return await files.send(file, { itemFields });
 		};
 
-		it('an empty msgstr is not translated yet, and gets what is known again', async () => {
+		it('an empty msgstr is not translated, and is sent', async () => {
 			const files = repository('a.po');
 			const first = po(['One'], ['Two']);
 			await files.send(first);
 			await files.collect(first);
 			const { file, known } = files.languages.get('de-de')!;
-			// The file of the translation waits in a pull request.
-			const second = po(['One'], ['Two'], ['Three']);
+			const second = `${file.trim()}\n\nmsgid "Three"\nmsgstr ""\n`;
 			expect((await night(files, second)).sent).toEqual([
 				[{ key: '/messages/Three', value: 'Three' }],
 			]);
@@ -243,12 +253,13 @@ describe('texts of a file, day after day', () => {
 			expect(files.languages.get('de-de')!.file).toContain(file.trim());
 
 			files.languages.set('de-de', { file, known });
-			const again = await night(files, first);
-			expect(again.json.at(-1)).toMatchObject({ sendOutcome: 'upToDate', missing: [] });
-			expect(await files.read(again.items.at(-1)!)).toBe(file);
+			const [, two] = file.split('msgid "Two"');
+			expect((await night(files, file.replace(two!, '\nmsgstr ""\n'))).sent).toEqual([
+				[{ key: '/messages/Two', value: 'Two' }],
+			]);
 		});
 
-		it('a fuzzy message leaves the corrections alone, also those that are known of it', async () => {
+		it('a fuzzy message is not translated, and leaves the corrections alone', async () => {
 			const files = repository('a.po');
 			const menu = 'msgctxt "menu"\n';
 			const first = po(['Save document', '', menu], ['Your cart'], ['Print']);
@@ -271,13 +282,19 @@ describe('texts of a file, day after day', () => {
 				['Print', 'Drucken', fuzzy],
 				['New'],
 			);
-			expect((await night(files, merged)).sent).toEqual([[{ key: '/messages/New', value: 'New' }]]);
+			expect((await night(files, merged)).sent).toEqual([
+				[
+					{ key: '/contexts/toolbar/Save document', value: 'Save document' },
+					{ key: '/messages/Print', value: 'Print' },
+					{ key: '/messages/New', value: 'New' },
+				],
+			]);
 			expect(await files.collect(merged)).toMatchObject([{ missing: [], replacedEdits: [] }]);
 			const texts = [...(await textsOf(files.languages.get('de-de')!.file, 'a.po')).values()];
 			expect(texts).toEqual([
-				'Sichern',
+				expect.stringMatching(/^\[de-de\]/),
 				'Dein Warenkorb',
-				'Druck',
+				expect.stringMatching(/^\[de-de\]/),
 				expect.stringMatching(/^\[de-de\]/),
 			]);
 		});
@@ -288,9 +305,9 @@ describe('texts of a file, day after day', () => {
 		files.languages.set('de-de', { file: '{"a": "Eins"}', known: '' });
 		const { error, changes } = await files.send('{"a": "One", "b": "Two"}', {
 			...TAKING_OVER,
-			options: {},
+			options: { existingTranslations: 'takeOver' },
 		});
-		expect(error?.message).toContain('Take Over Translated Files returns what it took over');
+		expect(error?.message).toContain('Existing Translations: what is taken over comes back');
 		expect(changes).toEqual([]);
 	});
 
@@ -342,11 +359,30 @@ describe('texts of a file, day after day', () => {
 		},
 	);
 
-	it('takes nothing over without being told', async () => {
+	it('refuses a translated file without being told', async () => {
 		const files = repository();
 		files.languages.set('de-de', { file: '{"a": "Eins"}', known: '' });
-		const { sent } = await files.send('{"a": "One"}', { itemFields: LEARNING });
-		expect(sent).toEqual([[{ key: '/a', value: 'One' }]]);
+		const { error, changes } = await files.send('{"a": "One"}', { itemFields: LEARNING });
+		expect(error?.message).toContain(
+			'1 text of the entry "locales/en.json" in de-de stands translated already',
+		);
+		expect(changes).toEqual([]);
+	});
+
+	it('keeps what was not chosen as it stands in the translated file', async () => {
+		const files = repository();
+		const source = '{"cart": {"empty": "Empty"}, "title": "Spring"}';
+		const chosen = { ...TAKING_OVER, fieldsToTranslate: 'cart.*' };
+		files.languages.set('de-de', {
+			file: '{"cart": {"empty": "Empty"}, "title": "Frühling"}',
+			known: '',
+		});
+		expect((await files.send(source, chosen)).sent).toEqual([
+			[{ key: '/cart/empty', value: 'Empty' }],
+		]);
+		expect(await files.collect(source)).toMatchObject([{ missing: [], replacedEdits: [] }]);
+		expect(JSON.parse(files.languages.get('de-de')!.file)).toMatchObject({ title: 'Frühling' });
+		expect((await files.send(source, chosen)).outcomes).toEqual(['nothingNew']);
 	});
 
 	it.each([
@@ -369,10 +405,11 @@ describe('texts of a file, day after day', () => {
 	});
 
 	it.each([
-		['gone', 'Translated Files: the item has no file in the field "gone"'],
+		['gone', 'Translated Files does not say which language the file is in'],
 		[{ 'de-de': 'gone' }, 'Translated Files: the item has no file in the field "gone"'],
 		[{ 'de-de': '', 'it-it': 'gone' }, undefined],
-		[{ 'xx-unknown': 'data' }, 'Translated Files does not say which language the file is in'],
+		[{ 'xx-unknown': 'data' }, 'Translated Files: "xx-unknown" is not an accepted language code'],
+		[{ de: 'data', 'de-de': 'data' }, 'Translated Files has two files in de-de'],
 	])('says which translated file is not there: %j', async (given, message) => {
 		const translatedFiles = typeof given === 'string' ? given : `={{ ${JSON.stringify(given)} }}`;
 		const { error, sent } = await repository().send('{"a": "One"}', {

@@ -10,7 +10,6 @@ const EDITED = { title: 'Frühling', blocks: [{ text: 'Servus' }] };
 const GIVEN = {
 	itemFields: {
 		knownTranslations: '={{ $json.given.known }}',
-		translatedEntries: '={{ $json.given.entries }}',
 	},
 };
 
@@ -24,6 +23,7 @@ describe('what a workflow hands back', () => {
 
 	/** By language, as it was returned. */
 	let values: Record<string, string>;
+	let entries: Record<string, IDataObject>;
 	let other: string;
 	beforeEach(async () => {
 		if (!values) {
@@ -31,6 +31,8 @@ describe('what a workflow hands back', () => {
 			await nights.collect([hello, { ...hello, id: 8 }]);
 			const valueOf = (language: string, id = 7) => nights.row(language, id).knownTranslations;
 			values = { 'de-de': valueOf('de-de'), 'fr-fr': valueOf('fr-fr') };
+			const entryOf = (language: string) => nights.row(language).translatedEntry;
+			entries = { 'de-de': entryOf('de-de'), 'fr-fr': entryOf('fr-fr') };
 			other = valueOf('de-de', 8);
 		}
 		await harness.sandbox.configure({ autoDeliver: false });
@@ -61,28 +63,26 @@ describe('what a workflow hands back', () => {
 		Object.entries(values).map(([targetLanguage, value]) => ({
 			targetLanguage,
 			knownTranslations: make(value),
+			translatedEntry: entries[targetLanguage]!,
 		}));
-	const byLanguage = (make: (value: string) => unknown = (value) => value) =>
-		Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
+	const named = (...names: string[]) =>
+		rows().map((row, at) => ({ ...row, targetLanguage: names[at]! }));
 
 	describe('as Known Translations', () => {
 		it.each<[string, () => unknown]>([
 			['a list of rows', () => rows()],
 			['a list of rows with objects', () => rows(object)],
+			[
+				'a list of rows with texts',
+				() =>
+					rows().map((row) => ({ ...row, translatedEntry: JSON.stringify(row.translatedEntry) })),
+			],
 			['a list of rows as text', () => JSON.stringify(rows())],
 			['rows that are texts themselves', () => rows().map((row) => JSON.stringify(row))],
-			['a list of texts', () => Object.values(values)],
-			['a list of objects', () => Object.values(values).map(object)],
-			['an object by language', () => byLanguage()],
-			['an object by language, with objects', () => byLanguage(object)],
-			['an object by language, as text', () => JSON.stringify(byLanguage(object))],
-			['languages in another spelling', () => ({ de: values['de-de'], fr_FR: values['fr-fr'] })],
+			['rows whose values say their language', () => named('', '')],
+			['languages in another spelling', () => named('de', 'fr_FR')],
 			['rows of languages that are not wanted', () => [...rows(), { targetLanguage: 'it-it' }]],
-			[
-				'rows of a language that nobody knows',
-				() => rows().map((row) => ({ ...row, targetLanguage: 'x' })),
-			],
-			['a row without a value', () => [{ targetLanguage: 'de-de' }, ...rows()]],
+			['a row without a language and a value', () => [{ targetLanguage: '' }, ...rows()]],
 		])('knows it from %s', async (_name, make) => {
 			const { error, sent, outcomes, hints } = await send({ known: make() } as IDataObject);
 			expect(error).toBeUndefined();
@@ -91,13 +91,16 @@ describe('what a workflow hands back', () => {
 		});
 
 		it.each<[string, () => unknown]>([
-			['text', () => values['de-de']],
-			['object', () => object(values['de-de']!)],
+			['row', () => rows()[0]],
+			['row as text', () => JSON.stringify(rows()[0])],
 			[
-				'object whose keys a database has sorted',
-				() => Object.fromEntries(Object.entries(object(values['de-de']!)).sort()),
+				'value whose keys a database has sorted',
+				() => ({
+					...rows()[0],
+					knownTranslations: Object.fromEntries(Object.entries(object(values['de-de']!)).sort()),
+				}),
 			],
-		])('knows it from one value as %s', async (_name, make) => {
+		])('knows it from one %s', async (_name, make) => {
 			const one = await send({ known: make() } as IDataObject, GERMAN);
 			expect([one.error, one.sent, one.outcomes]).toEqual([undefined, [], ['nothingNew']]);
 			const both = await send({ known: make() } as IDataObject);
@@ -115,38 +118,73 @@ describe('what a workflow hands back', () => {
 			['an empty object', {}],
 			['rows without values', [{ targetLanguage: 'de-de', knownTranslations: null }]],
 			['rows with empty values', [{ targetLanguage: 'de-de', knownTranslations: '' }]],
-			['languages without values', { 'de-de': null, 'fr-fr': '' }],
+			[
+				'rows with nothing at all',
+				[{ targetLanguage: 'de-de', knownTranslations: '', translatedEntry: {} }],
+			],
 		])('sends everything with %s', async (_name, value) => {
-			const { error, sent, outcomes } = await send({ known: value, entries: value } as IDataObject);
+			const { error, sent, outcomes } = await send({ known: value } as IDataObject);
 			expect(error).toBeUndefined();
 			expect(sent).toEqual([ALL]);
 			expect(outcomes).toEqual(['created', 'created']);
 		});
 
 		const damaged = 'Known Translations are damaged';
+		const NEITHER = 'Known Translations are neither a stored value nor rows';
 		const foreign = 'Known Translations are not a value that these nodes have made';
 		it.each<[string, () => unknown, string]>([
 			['a text that was cut off', () => values['de-de']!.slice(0, 100), foreign],
 			[
 				'a value that somebody changed',
-				() => values['de-de']!.replace('[de-de]', '[de-at]'),
+				() => values['de-de']!.replace('[*].text', '[*].name'),
 				damaged,
 			],
 			[
 				'a value without its texts',
-				() => ({ ...object(values['de-de']!), current: undefined }),
+				() => ({ ...object(values['de-de']!), texts: undefined }),
 				damaged,
 			],
 			['a value of version 0', () => ({ ...object(values['de-de']!), version: 0 }), damaged],
 			['a number', () => 7, foreign],
 			['a yes', () => true, foreign],
 			['any text', () => 'Hello', foreign],
-			['any object', () => ({ title: 'Hello' }), foreign],
 			['a list of numbers', () => [1, 2], foreign],
+			['any object', () => ({ title: 'Hello' }), NEITHER],
+			['an object by language', () => entries, NEITHER],
+			[
+				'an entry that does not say its language',
+				() => [{ translatedEntry: entries['de-de'] }],
+				'Known Translations have a row that does not say its language',
+			],
+			[
+				'a language that nobody knows',
+				() => named('German', 'fr-fr'),
+				'Known Translations: "German"',
+			],
+			[
+				'two rows for one language',
+				() => [...rows(), ...rows()],
+				'Known Translations have two rows',
+			],
+			[
+				'a value without its translated entry',
+				() => values['de-de'],
+				'Known Translations know translations of the entry "7" in de-de, and its translated entry is not given',
+			],
+			[
+				'a translated entry that is cut off',
+				() => [{ ...rows()[0], translatedEntry: '{"title": ' }],
+				'translatedEntry is not valid JSON',
+			],
+			[
+				'a translated entry that is a number',
+				() => [{ ...rows()[0], translatedEntry: 5 }],
+				'translatedEntry must be an object',
+			],
 			[
 				'a value of a newer version',
-				() => ({ version: 2, everything: 'else' }),
-				'Known Translations have version 2, and this node knows up to 1',
+				() => ({ version: 3, everything: 'else' }),
+				'Known Translations have version 3, and this node knows up to 2',
 			],
 			[
 				'a value of another entry',
@@ -163,11 +201,6 @@ describe('what a workflow hands back', () => {
 				() => [{ targetLanguage: 'de-de', knownTranslations: values['fr-fr'] }],
 				'Known Translations are in fr-fr, not in de-de',
 			],
-			[
-				'a value under the name of another language',
-				() => ({ 'de-de': values['fr-fr'] }),
-				'Known Translations are in fr-fr, not in de-de',
-			],
 		])('leaves an entry out with %s, and sends the others', async (_name, make, reason) => {
 			const next = { ...hello, id: 9, given: {} };
 			const run = await send({ known: make() } as IDataObject, GERMAN, next);
@@ -175,11 +208,10 @@ describe('what a workflow hands back', () => {
 			expect(run.sent).toEqual([ALL]);
 			expect(run.json).toMatchObject([{ sourceNativeId: '9', sendOutcome: 'created' }]);
 			const hint = run.hints.find((each) => each.includes('left out'))!;
-			expect(hint).toContain(
-				`1 entry left out, such as item 0: ${reason}, for the entry "7" in de-de. `,
-			);
+			expect(hint).toContain(`1 entry left out, such as item 0: ${reason}`);
+			expect(hint).toContain('the entry "7" in de-de');
 			// What to do with the row.
-			expect(hint).toMatch(/(Hand back the (text|row) .*|Update the node, .*)\.$/);
+			expect(hint).toMatch(/\. (Hand back|Update|Give|Add|Write|Put|Check|Use|Enter) .*\.$/);
 		});
 	});
 
@@ -193,97 +225,23 @@ describe('what a workflow hands back', () => {
 		expect(run.changes).toEqual([]);
 	});
 
-	describe('as Translated Entries', () => {
+	it('learns edits from what stands there now, though Language Mapping skips a language', async () => {
 		const picture = { ...hello, picture: 'b.png' };
-		const german = { ...picture, ...EDITED };
-		const sendChanged = async (entries: unknown, changes: INodeParameters = {}) => {
-			const run = await runOnWire(harness, known({ ...GIVEN, ...changes }), {
-				input: [{ json: { ...picture, given: { known: values, entries } } as IDataObject }],
-			});
-			return asNight(run);
-		};
-		const upToDate = ({ json }: Night, language = 'de-de') =>
-			json.find(({ targetNativeLanguageCode }) => targetNativeLanguageCode === language)
-				?.entry as IDataObject;
-
-		it.each<[string, unknown]>([
-			['a list of rows', [{ targetLanguage: 'de-de', translatedEntry: german }]],
-			['rows with texts', [{ targetLanguage: 'DE_de', translatedEntry: JSON.stringify(german) }]],
-			[
-				'rows that are texts',
-				[JSON.stringify({ targetLanguage: 'de-de', translatedEntry: german })],
-			],
-			['a list as text', JSON.stringify([{ targetLanguage: 'de', translatedEntry: german }])],
-			['an object by language', { 'de-de': german }],
-			['an object by language, with texts', { 'de-de': JSON.stringify(german), 'fr-fr': '' }],
-			['an object with a language that is not wanted', { 'de-de': german, 'it-it': german }],
-			['an object with one that could mean several', { de: german, fr: null, es: german }],
-		])('learns edits from %s', async (_name, entries) => {
-			const run = await sendChanged(entries);
-			expect(run.hints).toEqual(['Nothing is new in 1 entry.']);
-			expect(upToDate(run)).toMatchObject({ picture: 'b.png', ...EDITED });
-			expect(upToDate(run, 'fr-fr')).toMatchObject({ picture: 'b.png' });
-		});
-
-		it.each<[string, unknown]>([
-			['an object', german],
-			['text', JSON.stringify(german)],
-			['an object by language, though another is not wanted', { 'de-de': german, 'it-it': {} }],
-		])('learns edits from one entry as %s', async (_name, entries) => {
-			expect(upToDate(await sendChanged(entries, GERMAN))).toMatchObject(EDITED);
-		});
-
-		it.each<[string, unknown]>([
-			['an object by language', { 'de-de': german, 'fr-fr': german }],
-			[
-				'rows',
-				['de-de', 'fr-fr'].map((targetLanguage) => ({ targetLanguage, translatedEntry: german })),
-			],
-		])('learns edits from %s, though Language Mapping skips one', async (_name, entries) => {
-			const languageMapping = { language: [{ from: 'fr-fr', skip: true }] };
-			const run = await sendChanged(entries, { options: { output: 'requests', languageMapping } });
-			expect(run.error).toBeUndefined();
-			expect(run.outcomes).toEqual(['nothingNew', 'upToDate']);
-			expect(upToDate(run)).toMatchObject(EDITED);
-		});
-
-		it.each<[string, unknown]>([
-			['nothing', undefined],
-			['null', null],
-			['white space', '  '],
-			['an empty list', []],
-			['an empty object', {}],
-			['rows without entries', [{ targetLanguage: 'de-de', translatedEntry: null }]],
-			['languages without entries', { 'de-de': null }],
-		])('goes on with %s', async (_name, entries) => {
-			const run = await sendChanged(entries);
-			expect(run.outcomes).toEqual(['nothingNew', 'upToDate', 'upToDate']);
-			expect(run.hints).toEqual(['Nothing is new in 1 entry.']);
-		});
-
-		it.each<[string, unknown, RegExp]>([
-			['one entry for two languages', german, /does not say which language the entry is in/],
-			['a text that is no JSON', '{"title": ', /is not valid JSON/],
-			['a list of entries without languages', [german], /does not say which language/],
-			[
-				'a language that nobody knows',
-				[{ targetLanguage: 'German', translatedEntry: german }],
-				/does not say which language/,
-			],
-			['an entry that is a number', { 'de-de': 5 }, /must be an object/],
-		])('is an error with %s, if no other entry is left', async (_name, entries, reason) => {
-			const run = await sendChanged(entries);
-			expect(run.error?.message).toMatch(reason);
-			expect(run.changes).toEqual([]);
-		});
-
-		it('leaves an entry out whose translated entry cannot be used: edits would be lost', async () => {
-			const next = { ...hello, id: 9, given: {} };
-			const run = await send({ known: values, entries: '{"title": ' } as IDataObject, {}, next);
-			expect(run.error).toBeUndefined();
-			expect(run.sent).toEqual([ALL]);
-			expect(run.hints.join()).toMatch(/1 entry left out, such as item 0: .* is not valid JSON/);
-		});
+		const given = rows().map((row) => ({
+			...row,
+			translatedEntry: { ...row.translatedEntry, ...EDITED },
+		}));
+		const languageMapping = { language: [{ from: 'fr-fr', skip: true }] };
+		const run = asNight(
+			await runOnWire(
+				harness,
+				known({ ...GIVEN, options: { output: 'requests', languageMapping } }),
+				{ input: [{ json: { ...picture, given: { known: given } } as IDataObject }] },
+			),
+		);
+		expect(run.error).toBeUndefined();
+		expect(run.outcomes).toEqual(['nothingNew', 'upToDate']);
+		expect(run.json[1]!.entry).toMatchObject({ picture: 'b.png', ...EDITED });
 	});
 
 	it('is not part of the entry, but what only looks like it is', async () => {
@@ -294,7 +252,6 @@ describe('what a workflow hands back', () => {
 				...GERMAN,
 				itemFields: {
 					knownTranslations: '={{ $json.sys.known }}',
-					translatedEntries: '={{ $json["translated entries"] }}',
 				},
 			}),
 			{
@@ -303,7 +260,6 @@ describe('what a workflow hands back', () => {
 						json: {
 							...entry,
 							sys: { ...entry.sys, known: rows() },
-							'translated entries': {},
 						} as IDataObject,
 					},
 				],

@@ -1,216 +1,114 @@
 /**
- * A person, a provider and two workflows that send and merge one entry, at random. It knows what was
- * sent, delivered and edited, and where. It complains when a promise of docs/entries.md is broken.
- * It judges by places and texts alone, and decides by itself what a night sends.
+ * A person, a provider and two workflows that send and merge one entry, at random. It is written from
+ * the promises of docs/entries.md alone: each text says what it is, so it can be judged by itself.
  */
 import * as fc from 'fast-check';
 
-import { matchTexts, newTexts, withDigest } from '../../../../nodes/features/changes/match';
 import {
-	type MergedKnown,
-	type MergeInput,
-	mergeKnown,
-} from '../../../../nodes/features/changes/merge';
+	digestOfSource,
+	digestOfTranslation,
+	type Lock,
+	newLock,
+	readLock,
+	withPaths,
+	writeLock,
+} from '../../../../nodes/features/changes/lock';
 import {
-	type Known,
-	newKnown,
-	parseKnown,
-	writeKnown,
-} from '../../../../nodes/features/changes/value';
+	type Delivery,
+	type MergedLocked,
+	mergeLocked,
+} from '../../../../nodes/features/changes/mergeLocked';
 import { chooseTexts } from '../../../../nodes/texts/chooseTexts';
 import { parseFieldPaths } from '../../../../nodes/texts/fieldPaths';
+import { mapTexts, textsIn } from '../../../../nodes/texts/mapTexts';
 
-export type Step =
-	| {
-			kind:
-				| 'change'
-				| 'duplicate'
-				| 'insert'
-				| 'remove'
-				| 'move'
-				| 'picture'
-				/** A field gets the text of a block. */
-				| 'twin'
-				/** A text that stood there once stands there again. */
-				| 'restore';
-			at: number;
-			to: number;
-	  }
-	| { kind: 'edit' | 'empty'; at: number; language: number }
-	/** The list is empty until the next such step. */
-	| { kind: 'newLanguage' | 'newField' | 'hide' }
-	| { kind: 'loseValue' | 'oldValue'; language: number; pick: number }
-	/** A correction is another translation of the same request. */
-	| { kind: 'cancel' | 'deliver' | 'deliverAgain' | 'correct'; pick: number; crash: number }
-	| { kind: 'night'; crash: number };
+const SOURCE_STEPS = [
+	'change',
+	'duplicate',
+	'insert',
+	'remove',
+	'move',
+	'picture',
+	/** The title gets the text of a block. */
+	'twin',
+	/** A text that stood there once stands there again. */
+	'restore',
+	'newField',
+] as const;
+/** What a person does in the translated entry. */
+const PERSON_STEPS = [
+	'edit',
+	'edit',
+	'empty',
+	/** The words of another place. */
+	'copy',
+	/** The source text. */
+	'putBack',
+	'insertThere',
+	'removeThere',
+	'moveThere',
+	'swapThere',
+] as const;
+const FLOW_STEPS = ['night', 'deliver', 'deliver', 'again', 'correct', 'cancel'] as const;
+const RARE_STEPS = ['loseLock', 'oldLock'] as const;
+
+export interface Step {
+	kind:
+		| (typeof SOURCE_STEPS)[number]
+		| (typeof PERSON_STEPS)[number]
+		| (typeof FLOW_STEPS)[number]
+		| (typeof RARE_STEPS)[number];
+	at: number;
+	to: number;
+	/** 0: before anything is stored, 1: between entry and lock. */
+	crash: number;
+}
 
 const number = fc.nat({ max: 7 });
-const step = (kinds: string[], others: Record<string, fc.Arbitrary<number>>) =>
-	fc.record({ kind: fc.constantFrom(...kinds), ...others });
+const step = (kinds: readonly Step['kind'][]) =>
+	fc.record({ kind: fc.constantFrom(...kinds), at: number, to: number, crash: number });
 
 export const histories = fc.record({
 	keys: fc.uniqueArray(
 		fc.oneof(
-			fc.constantFrom(
-				'__proto__',
-				'constructor',
-				'a/b',
-				'a~1b',
-				'a.b',
-				'a,b',
-				'0',
-				'',
-				' ',
-				"it's",
-				'"q"',
-				'[*]',
-				'toJSON',
-				'\\',
-			),
+			fc.constantFrom('__proto__', 'constructor', 'a/b', 'a~1b', 'a.b', '0', '', ' ', '"q"', '[*]'),
 			fc.string({ maxLength: 5 }),
 		),
 		{ minLength: 4, maxLength: 4 },
 	),
 	steps: fc.array(
 		fc.oneof(
-			{
-				weight: 6,
-				arbitrary: step(
-					['change', 'duplicate', 'insert', 'remove', 'move', 'picture', 'twin', 'restore'],
-					{ at: number, to: number },
-				),
-			},
-			{ weight: 3, arbitrary: step(['edit', 'edit', 'empty'], { at: number, language: number }) },
-			{ weight: 4, arbitrary: step(['night'], { crash: number }) },
-			{ weight: 6, arbitrary: step(['deliver'], { pick: number, crash: number }) },
-			{
-				weight: 3,
-				arbitrary: step(['deliverAgain', 'correct', 'correct', 'cancel'], {
-					pick: number,
-					crash: number,
-				}),
-			},
-			{ weight: 1, arbitrary: step(['newLanguage', 'newField', 'hide'], {}) },
-			{
-				weight: 1,
-				arbitrary: step(['loseValue', 'oldValue', 'oldValue'], { language: number, pick: number }),
-			},
+			{ weight: 5, arbitrary: step(SOURCE_STEPS) },
+			{ weight: 5, arbitrary: step(PERSON_STEPS) },
+			{ weight: 10, arbitrary: step(FLOW_STEPS) },
+			{ weight: 1, arbitrary: step(RARE_STEPS) },
 		),
 		{ maxLength: 40 },
 	) as fc.Arbitrary<Step[]>,
 });
 
-export interface Block {
-	id: number;
-	text: string;
-}
-interface Pair {
-	key: string;
-	value: string;
-}
-interface Request {
-	id: number;
-	language: string;
-	pairs: Pair[];
-	paths: string[];
-	status: 'inTranslation' | 'approved' | 'cancelled';
-	/** How often it was corrected. */
-	corrections: number;
-	/** The correction that the stored value knows of. Undefined if that is not certain. */
-	merged?: number;
-}
-/** The source texts by place. */
-type Sources = ReadonlyMap<string, string>;
-interface Value {
-	text: string;
-	/** The entry that was merged then. */
-	sources: Sources;
-	knowledge: Knowledge;
-}
-
-/** What a value knows, as docs/entries.md says it. */
-class Knowledge {
-	/**
-	 * @param delivered - By source text: the latest translation by each request.
-	 * @param sources - The entry that was merged last.
-	 * @param translated - Its places that do not show their source text.
-	 */
-	constructor(
-		private readonly delivered: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map(),
-		private readonly sources: Sources = new Map(),
-		private readonly translated: ReadonlySet<string> = new Set(),
-	) {}
-
-	/** What a request delivers later replaces what it delivered before. */
-	withDelivery(request: number, translations: ReadonlyMap<string, string>): Knowledge {
-		const delivered = new Map(this.delivered);
-		for (const [source, translation] of translations)
-			delivered.set(source, new Map([...(delivered.get(source) ?? []), [request, translation]]));
-		return new Knowledge(delivered, this.sources, this.translated);
-	}
-
-	afterMerge(sources: Sources, shown: Sources): Knowledge {
-		const isTranslated = ([place, source]: [string, string]) => shown.get(place) !== source;
-		const translated = [...sources].filter(isTranslated).map(([place]) => place);
-		return new Knowledge(this.delivered, sources, new Set(translated));
-	}
-
-	/** Undefined where the guide does not say: it has several translations, and comes to a new place. */
-	isNew(place: string, today: Sources): boolean | undefined {
-		const source = today.get(place)!;
-		if (this.sources.get(place) === source && this.translated.has(place)) return false;
-		const translations = new Set(this.delivered.get(source)?.values());
-		if (translations.size > 0) return translations.size === 1 ? false : undefined;
-		// An edit of a text without a translation moves with it.
-		const [before, ...others] = placesOf(this.sources, source);
-		const isMoved = others.length === 0 && placesOf(today, source).length === 1;
-		return !(isMoved && before !== undefined && this.translated.has(before));
-	}
-}
-interface Stored {
-	entry: Entry;
-	/** Which source text each translated text stands for. */
-	sources: Sources;
-	/** Of the newest request that was merged, and when it was sent. */
-	paths: string[];
-	pathsAt: number;
-	/** The places that showed their source text then. */
-	untranslated: ReadonlySet<string>;
-	/** False after a crash between storing the entry and storing what is known, or with an old value. */
-	isKnown: boolean;
-}
-interface Edit {
-	text: string;
-	source: string;
-	/** Where it stood last. */
-	place: string;
-	language: string;
-	/** Nobody can know what the text stood for. */
-	isExcused: boolean;
-	/** A later edit took its place. */
-	isGone: boolean;
-}
-
-const LANGUAGES = ['de-de', 'fr-fr', 'ja-jp'];
-const KEY = { sourceId: 'entry 7' };
-
 export type Entry = Record<string, unknown>;
-export type Merged = Pick<MergedKnown<Entry>, 'entry' | 'known' | 'replacedEdits' | 'missing'>;
+export type Texts = ReadonlyMap<string, string>;
+export type Merged = MergedLocked<Entry>;
+export type Merge = (
+	entry: Entry,
+	places: string[],
+	there: Entry | undefined,
+	lock: Lock,
+	delivery?: Delivery,
+) => Promise<Merged>;
 
-/** Merges a delivery, by itself or through a node. */
-export type Merge = (entry: Entry, known: Known, input: MergeInput) => Promise<Merged | undefined>;
+export interface Content {
+	title: string;
+	blocks: ReadonlyArray<{ id: number; text: string }>;
+	extra: string | undefined;
+	picture: number;
+}
 
 /** The entry of today, and which of its fields are chosen. */
 export interface Shape {
 	entry(keys: readonly string[], content: Content): Entry;
 	paths(keys: readonly string[], content: Content): string[];
-}
-
-export interface Content {
-	title: string;
-	blocks: readonly Block[];
-	extra: string | undefined;
-	picture: number;
 }
 
 const inBrackets = (key: string): string => `["${key.replace(/[\\"]/g, '\\$&')}"]`;
@@ -219,15 +117,7 @@ const ARTICLE: Shape = {
 	entry: ([title, list, text, extra], content) =>
 		Object.fromEntries<unknown>([
 			[title!, content.title],
-			[
-				list!,
-				content.blocks.map((block) =>
-					Object.fromEntries<unknown>([
-						[text!, block.text],
-						[`id of ${text}`, block.id],
-					]),
-				),
-			],
+			[list!, content.blocks.map((block) => Object.fromEntries([[text!, block.text]]))],
 			...(content.extra === undefined ? [] : [[extra!, content.extra] as [string, unknown]]),
 			[`picture of ${title}`, content.picture],
 		]),
@@ -237,569 +127,447 @@ const ARTICLE: Shape = {
 	},
 };
 
-/** The places of new texts, as the nodes see it. */
-function findNew(texts: readonly Pair[], known: Known | undefined): ReadonlySet<string> {
-	const digested = texts.map(withDigest);
-	const found = newTexts(digested, known && matchTexts(digested, known));
-	return new Set(found.map(({ key }) => key));
+interface Request {
+	id: number;
+	pairs: Array<{ key: string; value: string }>;
+	paths: string[];
+	status: 'inTranslation' | 'approved' | 'cancelled';
+	corrections: number;
 }
+
+/** What stands in the translated entry, and what was stored when. */
+interface Stored {
+	entry: Entry;
+	/** By place, when it was put out. */
+	sources: Texts;
+	/** Other places follow the source. */
+	chosen: ReadonlySet<string>;
+	/** False after a crash between entry and lock, or with another lock. */
+	isKnown: boolean;
+	/** Its structure is as it was put out. */
+	isInOrder: boolean;
+}
+
+/** What a person wrote, by the source that stood at its place. */
+interface Written {
+	text: string;
+	source: string | undefined;
+}
+
+const KEY = { sourceId: 'entry 7', language: 'de-de' };
+const delivered = (source: string, request: number, correction: number): string =>
+	`[${request}.${correction}] ${source}`;
 
 export interface HistoryOptions {
 	merge?: Merge;
-	/** Without a delivery. */
-	update?: (...given: Parameters<Merge>) => Promise<MergedKnown<Entry>>;
 	shape?: Shape;
 	/** An empty text is one that is not translated yet. */
 	isEmptyNew?: boolean;
 }
 
-const translate = (language: string, text: string): string => `[${language}] ${text}`;
-
 export class History {
-	private readonly languages = [LANGUAGES[0]!];
 	private title = 'title 0';
-	private blocks: Block[] = [
+	private blocks = [
 		{ id: 1, text: 'text 1' },
 		{ id: 2, text: 'text 2' },
 	];
-	private isHidden = false;
 	private readonly texts = ['title 0', 'text 1', 'text 2'];
 	private picture = 0;
 	private extra: string | undefined;
 	private counter = 10;
 	private readonly requests: Request[] = [];
-	private readonly values = new Map<string, Value>();
-	private readonly oldValues = new Map<string, Value[]>();
-	private readonly stored = new Map<string, Stored>();
-	private readonly edits: Edit[] = [];
-	private readonly listed = new Set<string>();
-	private readonly sent = new Map<string, number>();
-	/** Knowledge that was lost, by language. */
-	private readonly losses = new Map<string, number>();
+	private lock: string | undefined;
+	private readonly locks: string[] = [];
+	private stored: Stored | undefined;
+	private readonly written: Written[] = [];
 	readonly problems: string[] = [];
 	/** How often nobody could tell a translation from an edit. */
 	mistakable = 0;
 
-	private readonly merge: Merge;
-	private readonly update: NonNullable<HistoryOptions['update']>;
-	private readonly shape: Shape;
-	private readonly isEmptyNew: boolean;
-	private emptied = 0;
-
 	constructor(
 		private readonly keys: readonly string[],
-		{
-			merge = mergeKnown,
-			update = mergeKnown,
-			shape = ARTICLE,
-			isEmptyNew = false,
-		}: HistoryOptions = {},
-	) {
-		this.merge = merge;
-		this.update = update;
-		this.shape = shape;
-		this.isEmptyNew = isEmptyNew;
-	}
+		private readonly options: HistoryOptions = {},
+	) {}
 
-	async do(step: Step): Promise<void> {
-		switch (step.kind) {
+	async do({ kind, at, to, crash }: Step): Promise<void> {
+		switch (kind) {
 			case 'change':
-				if (step.at === 0) this.title = this.newText('title');
-				else this.block(step.at, (block) => (block.text = this.newText('text')));
+				if (at === 0) this.title = this.newText('title');
+				else this.block(at, (block) => (block.text = this.newText('text')));
 				break;
 			case 'duplicate':
-				this.block(step.at, ({ text }) =>
-					this.blocks.splice(step.to % (this.blocks.length + 1), 0, { id: this.counter++, text }),
-				);
+				this.block(at, ({ text }) => this.insert(to, text));
 				break;
-			case 'twin':
-				this.block(step.at, ({ text }) => {
-					if (this.extra === undefined || step.to % 2) this.title = text;
-					else this.extra = text;
-				});
-				break;
-			case 'restore': {
-				const text = this.texts[(step.to * 3) % this.texts.length]!;
-				if (step.at === 0) this.title = text;
-				else this.block(step.at, (block) => (block.text = text));
-				break;
-			}
 			case 'insert':
-				this.blocks.splice(step.at % (this.blocks.length + 1), 0, {
-					id: this.counter++,
-					text: this.newText('text'),
-				});
+				this.insert(at, this.newText('text'));
 				break;
 			case 'remove':
-				if (this.blocks.length > 0) this.blocks.splice(step.at % this.blocks.length, 1);
+				if (this.blocks.length > 0) this.blocks.splice(at % this.blocks.length, 1);
 				break;
 			case 'move':
-				this.block(step.at, (block) => {
+				this.block(at, (block) => {
 					this.blocks.splice(this.blocks.indexOf(block), 1);
-					this.blocks.splice(step.to % (this.blocks.length + 1), 0, block);
+					this.blocks.splice(to % (this.blocks.length + 1), 0, block);
 				});
 				break;
 			case 'picture':
 				this.picture += 1;
 				break;
-			case 'hide':
-				this.isHidden = !this.isHidden;
+			case 'twin':
+				this.block(at, ({ text }) => (this.title = text));
 				break;
-			case 'edit':
-			case 'empty':
-				this.edit(this.language(step.language), step.at, step.kind === 'empty');
+			case 'restore': {
+				const text = this.texts[(to * 3) % this.texts.length]!;
+				if (at === 0) this.title = text;
+				else this.block(at, (block) => (block.text = text));
 				break;
-			case 'newLanguage':
-				if (this.languages.length < LANGUAGES.length)
-					this.languages.push(LANGUAGES[this.languages.length]!);
-				break;
+			}
 			case 'newField':
 				this.extra ??= this.newText('extra');
 				break;
-			case 'loseValue':
-				this.lose(this.language(step.language), undefined);
+			case 'loseLock':
+				this.setLock(undefined);
 				break;
-			case 'oldValue': {
-				const language = this.language(step.language);
-				const old = this.oldValues.get(language) ?? [];
-				this.lose(language, old[step.pick % Math.max(1, old.length)]);
+			case 'oldLock':
+				this.setLock(this.locks[at % Math.max(1, this.locks.length)]);
 				break;
-			}
-			case 'cancel':
-				await this.open(step.pick, (request) => {
-					request.status = 'cancelled';
-					for (const { value } of request.pairs) this.count(request.language, value, -1);
-				});
-				break;
-			case 'deliver':
-				await this.open(step.pick, async (request) => await this.deliver(request, step.crash));
-				break;
-			case 'deliverAgain':
-			case 'correct': {
-				const request = this.requests[step.pick % Math.max(1, this.requests.length)];
-				if (!request || request.status === 'cancelled') break;
-				if (step.kind === 'correct') {
-					request.corrections += 1;
-					// It waits for its review again.
-					request.status = 'inTranslation';
-				}
-				await this.deliver(request, step.crash);
-				break;
-			}
 			case 'night':
-				await this.night(step.crash);
+				await this.night(crash);
+				break;
+			case 'deliver': {
+				const open = this.open();
+				if (open.length > 0) await this.deliver(open[at % open.length]!, crash);
+				break;
+			}
+			case 'cancel': {
+				const open = this.open();
+				if (open.length > 0) open[at % open.length]!.status = 'cancelled';
+				break;
+			}
+			case 'again':
+			case 'correct': {
+				const request = this.requests[at % Math.max(1, this.requests.length)];
+				if (!request || request.status === 'cancelled') break;
+				if (kind === 'correct') request.corrections += 1;
+				request.status = 'inTranslation';
+				await this.deliver(request, crash);
+				break;
+			}
+			default:
+				this.touch(kind, at, to);
 		}
 	}
 
 	/** Everything that is still missing is sent and delivered. */
 	async finish(): Promise<void> {
-		this.isHidden = false;
 		for (let round = 0; round < 3; round++) {
 			await this.night(7);
-			for (const request of this.requests)
-				if (request.status === 'inTranslation') await this.deliver(request, 7);
+			for (const request of this.open()) await this.deliver(request, 7);
 		}
+		const before = this.requests.length;
 		await this.night(7);
-		const open = this.requests.filter(({ status }) => status === 'inTranslation');
-		if (open.length > 0) this.problems.push('texts are sent again and again');
-		for (const language of this.languages) this.checkEnd(language);
-	}
-
-	private checkEnd(language: string): void {
-		const { entry, sources } = this.stored.get(language) ?? {};
+		if (this.requests.length > before) this.problems.push('texts are sent again and again');
+		const shown = textsIn(this.stored?.entry);
 		const today = this.sourcesOf(this.entry());
-		const shown = textsAt(entry, today);
-		for (const [key, source] of today) {
-			const text = shown.get(key) ?? '';
-			const isEdit = this.editsOf(language, source).some((edit) => edit.text === text);
-			if (!isEdit && !this.latestOf(language, source).includes(text))
-				this.problems.push(`${key} (${source}) ends as "${text}" in ${language}`);
-		}
-		for (const key of sources?.keys() ?? [])
-			if (!today.has(key)) this.problems.push(`${key} is left over in ${language}`);
-		for (const [key, count] of this.sent) {
-			const text = key.slice(language.length + 1);
-			// Corrections make translations of the same words differ.
-			const mayDiffer = this.deliveriesOf(language, text).length > 1;
-			if (key.startsWith(`${language} `) && !mayDiffer && count > 1 + this.lossesOf(language))
-				this.problems.push(`${key} was sent ${count} times`);
-		}
+		for (const [place, source] of today)
+			if (!shown.has(place) && !this.stored?.sources.has(place))
+				this.problems.push(`${place} (${source}) was never translated`);
+		const isExact = this.options.isEmptyNew !== true;
+		for (const place of isExact ? this.placesIn(this.stored?.entry) : [])
+			if (!today.has(place)) this.problems.push(`${place} is left over`);
 	}
 
 	private async night(crash: number): Promise<void> {
-		if (crash === 0) return;
 		const entry = this.entry();
-		const { texts, paths } = this.choose(entry);
-		for (const language of this.languages) {
-			const value = this.values.get(language);
-			const known = value && parseKnown(value.text);
-			const inTranslation = new Set(
-				this.requests
-					.filter((request) => request.language === language && request.status === 'inTranslation')
-					.flatMap(({ pairs }) => pairs.map((pair) => pair.value)),
-			);
-			const unknown = this.newTexts(texts, value);
-			const pairs = unknown.filter((text) => !inTranslation.has(text.value));
-			if (pairs.length > 0) {
-				const id = this.counter++;
-				this.requests.push({ id, language, pairs, paths, status: 'inTranslation', corrections: 0 });
-				for (const text of new Set(pairs.map((pair) => pair.value))) this.count(language, text, 1);
-			} else if (unknown.length === 0 && known) {
-				const translatedEntry = this.stored.get(language)?.entry;
-				const request = { id: '', at: this.counter++ };
-				const merged = await this.update(entry, known, { paths, request, translatedEntry });
-				this.checkMerged(language, merged, entry, paths, !merged.isChanged);
-				const { knowledge } = value;
-				if (merged.isChanged)
-					this.store(language, merged, entry, { paths, id: request.at, knowledge }, crash);
-			}
-		}
+		const paths = this.paths();
+		const merged = await this.merge(entry, paths, this.counter++);
+		if (!merged) return;
+		const inTranslation = new Set(
+			this.open().flatMap(({ pairs }) => pairs.map(({ value }) => value)),
+		);
+		const toSend = merged.missing.filter(({ source }) => !inTranslation.has(source));
+		this.checkSent(toSend.map(({ key }) => key));
+		const pairs = toSend.map(({ key, source }) => ({ key, value: source }));
+		if (pairs.length > 0)
+			this.requests.push({
+				id: this.counter++,
+				pairs,
+				paths,
+				status: 'inTranslation',
+				corrections: 0,
+			});
+		else if (merged.missing.length === 0 && merged.isChanged && this.lock)
+			this.store(merged, entry, crash);
 	}
 
-	private newTexts(texts: readonly Pair[], value: Value | undefined): Pair[] {
-		const { knowledge = new Knowledge() } = value ?? {};
-		const today: Sources = new Map(texts.map(({ key, value: text }) => [key, text]));
-		const found = findNew(texts, value && parseKnown(value.text));
-		return texts.filter(({ key, value: text }) => {
-			const isNew = knowledge.isNew(key, today);
-			if (isNew !== undefined && isNew !== found.has(key))
-				this.problems.push(`${key} ("${text}") is ${isNew ? 'new' : 'known'}, and taken otherwise`);
-			return isNew !== false;
-		});
+	/** What stands translated is never sent. */
+	private checkSent(places: readonly string[]): void {
+		const { stored } = this;
+		if (!stored?.isKnown || !stored.isInOrder) return;
+		const there = textsIn(stored.entry);
+		const today = this.sourcesOf(this.entry());
+		for (const place of places) {
+			const source = today.get(place)!;
+			const text = there.get(place);
+			if (stored.sources.get(place) === source && text !== undefined && isOf(text, source))
+				this.problems.push(`"${text}" stands at ${place}, and "${source}" is sent`);
+		}
 	}
 
 	private async deliver(request: Request, crash: number): Promise<void> {
-		const { language, pairs, paths, id, corrections } = request;
-		const value = this.values.get(language);
-		const known = value ? parseKnown(value.text) : newKnown({ ...KEY, language });
 		const entry = this.entry();
-		const delivery = {
+		const { id, pairs, paths, corrections } = request;
+		const delivery: Delivery = {
+			request: { id: `r${id}`, at: id },
 			source: pairs,
-			translated: pairs.map(({ key, value: text }) => ({
+			translated: pairs.map(({ key, value }) => ({
 				key,
-				value: this.delivered(request, text, corrections),
+				value: delivered(value, id, corrections),
 			})),
 		};
-		const translatedEntry = this.stored.get(language)?.entry;
-		const input = { paths, request: { id: `r${id}`, at: id }, delivery, translatedEntry };
-		const merged = await this.merge(entry, known, input);
-		if (!merged) {
-			// It is taken for another entry. When the new texts are merged, it is not any more.
-			const today = new Set(this.sourcesOf(entry).values());
-			if (pairs.some(({ value: text }) => today.has(text)))
-				this.problems.push('an entry with delivered texts was refused');
-			return;
+		const merged = await this.merge(entry, paths, id, delivery);
+		if (!merged) return;
+		const today = this.sourcesOf(entry);
+		const shown = this.textsAt(merged.entry, today);
+		for (const { key, value } of pairs) {
+			const text = shown.get(key);
+			if (today.get(key) !== value || text === undefined || this.isWritten(text, value)) continue;
+			// Another delivery of the same words may be newer.
+			if (!(requestOf(text) >= id))
+				this.problems.push(`"${text}" stands at ${key} after ${id} delivered "${value}"`);
 		}
-		const again = await this.merge(entry, merged.known, {
-			...input,
-			translatedEntry: merged.entry,
-		});
+		const again = await this.run(entry, paths, id, merged.entry, merged.lock, delivery);
 		if (
-			!again ||
-			writeKnown(again.known) !== writeKnown(merged.known) ||
+			writeLock(again.lock) !== writeLock(merged.lock) ||
 			JSON.stringify(again.entry) !== JSON.stringify(merged.entry)
 		)
 			this.problems.push(
-				`merging twice changes something: ${writeKnown(merged.known)} ${JSON.stringify(merged.entry)}\n${JSON.stringify(again)}`,
+				`merging twice changes something: ${JSON.stringify([merged.entry, again.entry])}`,
 			);
-		this.checkMerged(language, merged, entry, paths, false);
-		const translations = pairs.map(
-			({ value: text }) => [text, this.delivered(request, text, corrections)] as const,
-		);
-		const knowledge = (value?.knowledge ?? new Knowledge()).withDelivery(id, new Map(translations));
-		const isDone = this.store(language, merged, entry, { ...request, knowledge }, crash);
-		if (isDone || crash === 3) request.merged = corrections;
-		if (isDone && request.status === 'inTranslation') request.status = 'approved';
+		if (this.store(merged, entry, crash)) request.status = 'approved';
 	}
 
-	/** The entry is stored first, then the value, then it is approved. A crash may come in between. */
-	private store(
-		language: string,
-		merged: Merged,
-		source: Entry,
-		by: Pick<Request, 'id' | 'paths'> & { knowledge: Knowledge },
-		crash: number,
-	): boolean {
-		if (crash === 1) return false;
-		for (const { edit } of merged.replacedEdits) this.listed.add(edit);
-		const sources = this.sourcesOf(source);
-		const before = this.stored.get(language);
-		const isNewest = !before || before.pathsAt <= by.id;
-		const shown = textsAt(merged.entry, sources);
-		this.stored.set(language, {
-			entry: merged.entry,
-			sources,
-			untranslated: new Set([...shown.keys()].filter((key) => shown.get(key) === sources.get(key))),
-			paths: isNewest ? by.paths : before.paths,
-			pathsAt: isNewest ? by.id : before.pathsAt,
-			isKnown: crash !== 2,
-		});
-		for (const edit of this.edits)
-			for (const [place, text] of shown)
-				if (edit.language === language && edit.text === text) edit.place = place;
-		if (crash === 2) {
-			this.excuse(language);
-			return false;
+	private async merge(
+		entry: Entry,
+		paths: string[],
+		at: number,
+		delivery?: Delivery,
+	): Promise<Merged | undefined> {
+		const lock = this.lock === undefined ? newLock(KEY) : readLock(this.lock);
+		try {
+			const merged = await this.run(entry, paths, at, this.stored?.entry, lock, delivery);
+			this.check(merged, entry);
+			return merged;
+		} catch (error) {
+			// Somebody has replaced all of it: then it is sent anew.
+			const there = new Set([...textsIn(this.stored?.entry).values()].map(digestOfTranslation));
+			const isThere = lock.texts.some(({ shown, isMissing }) => !isMissing && there.has(shown));
+			if (isThere || !(error as Error).message.includes('none of them')) throw error;
+			this.setLock(undefined);
+			return undefined;
 		}
-		const value = this.values.get(language);
-		if (value) this.oldValues.set(language, [...(this.oldValues.get(language) ?? []), value]);
-		const knowledge = by.knowledge.afterMerge(sources, shown);
-		this.values.set(language, { text: writeKnown(merged.known), sources, knowledge });
-		return crash !== 3;
+	}
+
+	private async run(
+		entry: Entry,
+		paths: string[],
+		at: number,
+		there: Entry | undefined,
+		lock: Lock,
+		delivery?: Delivery,
+	): Promise<Merged> {
+		const { merge = mergeLocked } = this.options;
+		const chosen = withPaths(lock, paths, at);
+		return await merge(entry, placesOf(entry, chosen.paths), there, chosen, delivery);
 	}
 
 	/** The promises, at every merge. */
-	private checkMerged(
-		language: string,
-		{ entry, replacedEdits, missing }: Merged,
-		source: Entry,
-		paths: string[],
-		isKept: boolean,
-	): void {
-		const today = this.sourcesOf(source);
-		const shown = textsAt(entry, today);
-		const told = new Set(replacedEdits.map(({ edit }) => edit));
-		const stored = this.stored.get(language);
-		const isKnown = stored?.isKnown ?? true;
-		for (const [place, text] of today) this.checkShown(language, place, text, shown, today);
-		// What stands in the source language is in `missing`.
-		const chosen = new Set(
-			[paths, stored && isKnown ? stored.paths : []].flatMap((each) =>
-				each.length > 0
-					? chooseTexts(source, parseFieldPaths(each)).texts.map(({ key }) => key)
-					: [],
-			),
-		);
-		const named = new Set(missing.map(({ key }) => key));
-		for (const [place, text] of today) {
-			if (chosen.has(place) && shown.get(place) === text && !named.has(place))
+	private check(merged: Merged, source: Entry): void {
+		const chosen = new Set(merged.lock.texts.map(({ place }) => place));
+		const today = new Map([...this.sourcesOf(source)].filter(([place]) => chosen.has(place)));
+		const shown = this.textsAt(merged.entry, today);
+		const missing = new Set(merged.missing.map(({ key }) => key));
+		for (const [place, text] of shown) {
+			const own = today.get(place)!;
+			this.checkShown(place, own, text);
+			const isMissing = text === own && !this.isWritten(text, own);
+			if (missing.has(place) && text !== own)
+				this.problems.push(`${place} is missing, and shows "${text}"`);
+			if (isMissing && !missing.has(place))
 				this.problems.push(`${place} stands in the source language, and is not missing`);
-			if (named.has(place) && shown.get(place) !== text)
-				this.problems.push(`${place} is missing, and shows "${shown.get(place)}"`);
 		}
-		// Only what people wrote is told. In a field that was not chosen then, it may be an old source.
-		const isNewField = paths.length > (stored?.paths.length ?? 0);
-		for (const text of told)
-			if (
-				isKnown &&
-				!(isNewField && this.texts.includes(text)) &&
-				!this.edits.some((edit) => edit.language === language && edit.text === text)
-			)
-				this.problems.push(`"${text}" is told as an edit in ${language}`);
-		// Edits stay at their place, or are told.
-		if (!stored || isKept) return;
-		const before = textsAt(stored.entry, stored.sources);
-		for (const edit of this.edits) {
-			const { place, text } = edit;
-			if (edit.language !== language || edit.isGone || before.get(place) !== text) continue;
-			const isThere = [...shown.values()].includes(text);
-			// Without the value, nobody knows that it was not always empty.
-			if (!isKnown && text.trim() === '') continue;
-			if (!isThere && !told.has(text) && !this.listed.has(text))
-				this.problems.push(`the edit "${text}" disappeared from ${place}`);
-			if (!edit.isExcused && isKnown && today.get(place) === edit.source && !isThere)
-				this.problems.push(`the edit "${text}" was not kept at ${place}, "${edit.source}"`);
-		}
+		this.checkWritten(merged, today, shown);
 	}
 
-	/** No text shows the translation of another source, and no edit of another place. */
-	private checkShown(
-		language: string,
-		place: string,
-		source: string,
-		shown: Sources,
-		today: Sources,
-	): void {
-		const text = shown.get(place)!;
-		const stored = this.stored.get(language);
-		const edit = this.editsOf(language, source).find((each) => each.text === text);
-		const isDelivered = this.deliveriesOf(language, source).includes(text);
-		// After a crash, what was delivered then looks like an edit, if it is corrected meanwhile.
-		if (isDelivered && !edit && stored && !stored.isKnown)
-			if (textsAt(stored.entry, stored.sources).get(place) === text)
-				this.edits.push({ text, source, place, language, isExcused: true, isGone: true });
-		if (text === source || isDelivered) return;
-		if (edit) {
-			const isOnce =
-				placesOf(today, source).length === 1 && placesOf(stored?.sources, source).length <= 1;
-			if (edit.place !== place && !isOnce && !edit.isExcused)
-				this.problems.push(`the edit "${text}" wandered from ${edit.place} to ${place}`);
-			return;
-		}
-		if (this.isMistakable(language, place, source, text, today)) {
+	/** No text shows a translation of another source. */
+	private checkShown(place: string, source: string, text: string): void {
+		if (text === source || isOf(text, source) || this.isWritten(text, source)) return;
+		const { stored } = this;
+		const before = textsIn(stored?.entry);
+		// Nobody knows better what a person, or a crashed run, has put there.
+		const isUncertain = stored && !(stored.isKnown && stored.isInOrder);
+		const lockOf = () => (this.lock === undefined ? [] : readLock(this.lock).texts);
+		const stood = (at: string) => before.get(at) === text;
+		const isMistakable =
+			isUncertain &&
+			(stored.isKnown
+				? requestOf(text) < 0 && stood(place)
+				: lockOf().some(
+						(record) => record.source === digestOfSource(source) && stood(record.place),
+					));
+		if (isMistakable) {
 			this.mistakable += 1;
-			// From now on it is an edit like any other.
-			this.edits.push({ text, source, place, language, isExcused: true, isGone: false });
-			return;
+			this.written.push({ text, source });
+		} else this.problems.push(`"${text}" stands at ${place} where "${source}" is the source`);
+	}
+
+	/** What a person wrote stays as long as the source of its place stays, and is told otherwise. */
+	private checkWritten({ replacedEdits }: Merged, today: Texts, shown: Texts): void {
+		const { stored } = this;
+		if (!stored?.isKnown || this.lock === undefined) return;
+		const told = new Set(replacedEdits.map(({ edit }) => edit));
+		const standing = new Set(shown.values());
+		for (const [place, text] of textsIn(stored.entry)) {
+			const source = stored.sources.get(place);
+			const isPersons = this.written.some((each) => each.text === text);
+			if (!isPersons || text.trim() === '') continue;
+			const isSame = source !== undefined && today.get(place) === source;
+			if (isSame && stored.isInOrder && this.isWritten(text, source) && shown.get(place) !== text)
+				if (!this.isAmbiguous(text, place))
+					this.problems.push(`"${text}" was not kept at ${place}, "${source}"`);
+			const isKnownPlace = source !== undefined || !stored.isInOrder;
+			if (isKnownPlace && !standing.has(text) && !told.has(text))
+				this.problems.push(`"${text}" disappeared from ${place}`);
 		}
-		this.problems.push(`"${text}" stands at ${place} where "${source}" is the source`);
+		for (const text of told)
+			if (!this.written.some((each) => each.text === text) && stored.isInOrder)
+				this.problems.push(`"${text}" is told as an edit`);
 	}
 
-	/**
-	 * After a crash or with an old value: the value says that this source stood there, and knows
-	 * nothing of the text. A person who writes something there looks the same.
-	 */
-	private isMistakable(
-		language: string,
-		place: string,
-		source: string,
-		text: string,
-		today: Sources,
-	): boolean {
-		const value = this.values.get(language);
-		const stored = this.stored.get(language);
-		if (!value || !stored || stored.isKnown) return false;
-		const there = textsAt(stored.entry, value.sources);
-		return placesOf(value.sources, source).some((old) => {
-			const isOnce =
-				placesOf(today, source).length === 1 && placesOf(value.sources, source).length === 1;
-			return there.get(old) === text && (old === place || isOnce);
-		});
+	/** The words of another text that does not stand at its own place any more. */
+	private isAmbiguous(text: string, place: string): boolean {
+		return (
+			requestOf(text) >= 0 &&
+			![...textsIn(this.stored!.entry)].some(
+				([other, each]) =>
+					other !== place && each === text && isOf(text, this.stored!.sources.get(other) ?? ''),
+			)
+		);
 	}
 
-	private edit(language: string, at: number, isEmptied: boolean): void {
-		const stored = this.stored.get(language);
+	/** The entry is stored first, then the lock, then it is approved. */
+	private store(merged: Merged, source: Entry, crash: number): boolean {
+		if (crash === 0) return false;
+		const sources = this.sourcesOf(source);
+		const chosen = new Set(merged.lock.texts.map(({ place }) => place));
+		this.stored = { entry: merged.entry, sources, chosen, isKnown: crash !== 1, isInOrder: true };
+		if (crash === 1) return false;
+		if (this.lock !== undefined) this.locks.push(this.lock);
+		this.lock = writeLock(merged.lock);
+		return true;
+	}
+
+	private setLock(lock: string | undefined): void {
+		this.lock = lock;
+		if (this.stored) this.stored.isKnown = false;
+	}
+
+	/** In the translated entry. */
+	private touch(kind: Step['kind'], at: number, to: number): void {
+		const { stored } = this;
 		if (!stored) return;
-		const there = [...textsAt(stored.entry, stored.sources)];
-		const [place, before] = there[at % Math.max(1, there.length)] ?? [];
-		const source = stored.sources.get(place ?? '');
-		if (place === undefined || source === undefined) return;
-		// Nobody empties what is not translated yet.
-		if (isEmptied && stored.untranslated.has(place)) return;
-		const chosen = chooseTexts(stored.entry, parseFieldPaths(stored.paths)).texts;
-		// Other fields are those of the source.
-		if (!chosen.some(({ key }) => key === place)) return;
-		const text = isEmptied ? ' '.repeat(this.emptied++) : `edit ${this.counter++} of ${source}`;
-		stored.entry = replaceAt(stored.entry, place, text);
-		if (text === '' && this.isEmptyNew) return;
-		const earlier = this.editsOf(language, source).find((edit) => edit.text === before);
-		if (earlier?.place === place) earlier.isGone = true;
-		const isExcused = !stored.isKnown || (earlier?.isExcused ?? false);
-		this.edits.push({ text, source, place, language, isExcused, isGone: false });
+		const places = this.placesIn(stored.entry).filter(
+			(place) => stored.sources.has(place) && stored.chosen.has(place),
+		);
+		const [place, other] = [at, to].map((pick) => places[pick % Math.max(1, places.length)]);
+		if (place === undefined || other === undefined) return;
+		const there = textsIn(stored.entry);
+		const source = stored.sources.get(place)!;
+		const write = (text: string) => {
+			stored.entry = mapTexts(stored.entry, (key, old) => (key === place ? text : old));
+			this.written.push({ text, source });
+		};
+		if (kind === 'edit') write(`edit ${this.counter++}`);
+		else if (kind === 'empty') {
+			if (!this.options.isEmptyNew) write('');
+		} else if (kind === 'putBack') {
+			if (there.get(place) !== source) write(source);
+		} else if (kind === 'copy') {
+			if (there.get(other) !== there.get(place)) write(there.get(other)!);
+		} else this.restructure(stored, kind, at, to);
 	}
 
-	private lose(language: string, value: Value | undefined): void {
-		if (value === undefined) this.values.delete(language);
-		else this.values.set(language, value);
-		const stored = this.stored.get(language);
-		if (stored) stored.isKnown = false;
-		this.losses.set(language, this.lossesOf(language) + 1);
-		for (const request of this.requests)
-			if (request.language === language) request.merged = undefined;
-		this.excuse(language);
+	private restructure(stored: Stored, kind: Step['kind'], at: number, to: number): void {
+		const entry = structuredClone(stored.entry);
+		const list = listIn(entry);
+		if (!list || list.length === 0) return;
+		const [one, other] = [at % list.length, to % list.length];
+		const text = `new ${this.counter++}`;
+		if (kind === 'insertThere') {
+			list.splice(
+				one,
+				0,
+				mapTexts(list[one], () => text),
+			);
+			this.written.push({ text, source: undefined });
+		} else if (kind === 'removeThere') list.splice(one, 1);
+		else if (kind === 'moveThere') list.splice(other, 0, ...list.splice(one, 1));
+		else [list[one], list[other]] = [list[other], list[one]];
+		stored.entry = entry;
+		stored.isInOrder = false;
 	}
 
-	private excuse(language: string): void {
-		for (const edit of this.edits) if (edit.language === language) edit.isExcused = true;
-	}
+	private isWritten = (text: string, source: string): boolean =>
+		this.written.some((each) => each.text === text && each.source === source);
 
 	private get content(): Content {
-		const { title, extra, picture } = this;
-		return { title, extra, picture, blocks: this.isHidden ? [] : this.blocks };
+		const { title, extra, picture, blocks } = this;
+		return { title, extra, picture, blocks };
 	}
 
-	private entry(): Entry {
-		return this.shape.entry(this.keys, this.content);
+	private get shape(): Shape {
+		return this.options.shape ?? ARTICLE;
 	}
 
-	private choose(entry: Entry): { texts: Pair[]; paths: string[] } {
-		const paths = this.shape.paths(this.keys, this.content);
-		return { texts: chooseTexts(entry, parseFieldPaths(paths)).texts, paths };
+	private entry = (): Entry => this.shape.entry(this.keys, this.content);
+	private paths = (): string[] => this.shape.paths(this.keys, this.content);
+	private open = (): Request[] => this.requests.filter(({ status }) => status === 'inTranslation');
+	private placesIn = (entry: Entry | undefined): string[] => placesOf(entry, this.paths());
+
+	private sourcesOf(entry: Entry): Texts {
+		const chosen = new Set(this.placesIn(entry));
+		return new Map([...textsIn(entry)].filter(([place]) => chosen.has(place)));
 	}
 
-	private sourcesOf = (entry: Entry): Sources =>
-		new Map(this.choose(entry).texts.map(({ key, value }) => [key, value]));
+	private textsAt(entry: Entry, places: Texts): Map<string, string> {
+		return new Map([...textsIn(entry)].filter(([place]) => places.has(place)));
+	}
 
-	/** What a request delivered for a text, by the number of its correction. */
-	private delivered = ({ id, language }: Request, text: string, correction: number): string =>
-		translate(language, correction > 0 ? `${text} (${correction} of ${id})` : text);
-
-	private requestsWith = (language: string, text: string) =>
-		this.requests.filter(
-			(request) =>
-				request.language === language && request.pairs.some(({ value }) => value === text),
-		);
-
-	/** Everything that was ever delivered for a text. */
-	private deliveriesOf = (language: string, text: string): string[] => [
-		...new Set(
-			this.requestsWith(language, text).flatMap((request) =>
-				Array.from({ length: request.corrections + 1 }, (_, correction) =>
-					this.delivered(request, text, correction),
-				),
-			),
-		),
-	];
-
-	/** What a request delivers later replaces what it delivered before. */
-	private latestOf = (language: string, text: string): string[] =>
-		this.requestsWith(language, text).flatMap((request) =>
-			request.merged === undefined
-				? this.deliveriesOf(language, text)
-				: [this.delivered(request, text, request.merged)],
-		);
-
-	private editsOf = (language: string, source: string) =>
-		this.edits.filter((edit) => edit.language === language && edit.source === source);
+	private insert(at: number, text: string): void {
+		this.blocks.splice(at % (this.blocks.length + 1), 0, { id: this.counter++, text });
+	}
 
 	private newText(name: string): string {
 		const text = `${name} ${this.counter++}`;
 		this.texts.push(text);
 		return text;
 	}
-	private language = (pick: number) => this.languages[pick % this.languages.length]!;
-	private lossesOf = (language: string) => this.losses.get(language) ?? 0;
 
-	private block(pick: number, change: (block: Block) => void): void {
+	private block(pick: number, change: (block: { id: number; text: string }) => void): void {
 		if (this.blocks.length > 0) change(this.blocks[pick % this.blocks.length]!);
 	}
-
-	private async open(
-		pick: number,
-		change: (request: Request) => void | Promise<void>,
-	): Promise<void> {
-		const open = this.requests.filter(({ status }) => status === 'inTranslation');
-		if (open.length > 0) await change(open[pick % open.length]!);
-	}
-
-	private count(language: string, text: string, by: number): void {
-		const key = `${language} ${text}`;
-		this.sent.set(key, (this.sent.get(key) ?? 0) + by);
-	}
 }
 
-const placesOf = (sources: Sources | undefined, source: string): string[] =>
-	[...(sources ?? [])].flatMap(([place, text]) => (text === source ? [place] : []));
+const placesOf = (entry: unknown, paths: readonly string[]): string[] =>
+	chooseTexts(entry, parseFieldPaths([...paths])).texts.map(({ key }) => key);
 
-const partsOf = (pointer: string): string[] =>
-	pointer
-		.slice(1)
-		.split('/')
-		.map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'));
+const DELIVERED = /^\[(\d+)\.\d+\] (.*)$/s;
+const isOf = (text: string, source: string): boolean => DELIVERED.exec(text)?.[2] === source;
+/** -1 for what no request delivered. */
+const requestOf = (text: string): number => Number(DELIVERED.exec(text)?.[1] ?? -1);
 
-/** The texts of an entry at the places of others. */
-function textsAt(entry: Entry | undefined, places: Sources): Map<string, string> {
-	const texts = new Map<string, string>();
-	for (const place of places.keys()) {
-		let value: unknown = entry;
-		for (const name of partsOf(place))
-			value = Object.getOwnPropertyDescriptor(value ?? {}, name)?.value as unknown;
-		if (typeof value === 'string') texts.set(place, value);
-	}
-	return texts;
-}
-
-function replaceAt(entry: Entry, pointer: string, text: string): Entry {
-	const copy = structuredClone(entry);
-	const steps = partsOf(pointer);
-	let parent: unknown = copy;
-	for (const name of steps.slice(0, -1))
-		parent = Object.getOwnPropertyDescriptor(parent, name)?.value as unknown;
-	Object.defineProperty(parent, steps.at(-1)!, {
-		value: text,
-		enumerable: true,
-		writable: true,
-		configurable: true,
-	});
-	return copy;
+function listIn(value: unknown): unknown[] | undefined {
+	if (Array.isArray(value)) return value as unknown[];
+	if (typeof value !== 'object' || value === null) return undefined;
+	return Object.values(value).map(listIn).find(Boolean);
 }

@@ -148,7 +148,7 @@ describe('Merge Into', () => {
 		['an empty text', ''],
 	])('is refused if the expression gives %s', async (_case, entry) => {
 		const { error, json } = await merge(await delivered(), entry);
-		expect(error?.message).toBe('Merge Into gives no entry for this item');
+		expect(error?.message).toBe('Merge Into gives no entry and no file for this item');
 		expect(json).toEqual([]);
 	});
 

@@ -80,7 +80,6 @@ describe('only what changed', () => {
 		const changes = {
 			...GERMAN,
 			fieldsToTranslate: 'it, to',
-			itemFields: { translatedEntries: '={{ $json.rows[0]?.translatedEntry }}' },
 		};
 		await nights.run(entry, changes);
 		await nights.collect(entry);
@@ -135,7 +134,7 @@ describe('only what changed', () => {
 		});
 
 		it('is sent if somebody only wrote its source text differently', async () => {
-			write(2, ' <b>Three</b>\n');
+			write(2, ' Three\u00a0\n');
 			expect((await nights.run(now, GERMAN)).sent).toEqual([
 				[{ key: '/blocks/2/text', value: 'Three' }],
 			]);
@@ -210,48 +209,94 @@ describe('only what changed', () => {
 		expect((await nights.run(pictures, wrong)).error?.message).toContain('no item has');
 	});
 
-	it('reads translations again whose value was lost', async () => {
+	it('says why nothing is sent, if a value was lost', async () => {
 		await nights.run(article('Hello'), GERMAN);
 		await nights.collect(article('Hello'));
-		const { translatedEntry, knownTranslations } = nights.row();
 		nights.forget();
-		const job = await nights.run(article('Hello'), { ...GERMAN, options: {} });
-		expect(job.outcomes).toEqual(['alreadySent']);
-		expect(job.hints.join()).toContain(
-			"1 translation is approved, and in no value of Known Translations. To read them again from the service, set 'Return'",
-		);
-		const { sent, outcomes, json, hints } = await nights.run(article('Hello'), GERMAN);
+		const { sent, outcomes, hints } = await nights.run(article('Hello'), GERMAN);
 		expect(sent).toEqual([]);
-		expect(outcomes).toEqual(['alreadySent', 'upToDate']);
-		expect(hints.join()).toContain('They were read again from the service');
-		expect(json[1]).toMatchObject({ entry: translatedEntry, knownTranslations, missing: [] });
-		nights.store('de-de', json[1]!.entry, json[1]!.knownTranslations);
-		expect((await nights.run(article('Hello'), GERMAN)).outcomes).toEqual(['nothingNew']);
+		expect(outcomes).toEqual(['alreadySent']);
+		expect(hints.join()).toContain(
+			'1 translation of texts that are new here is approved, and in no value of Known Translations. A run within the last 24 hours has sent them, so nothing was sent.',
+		);
 	});
 
-	it('sends nothing again after a night with an empty list', async () => {
-		const texts = Array.from({ length: 30 }, (_, index) => `Text ${index}`);
-		await nights.run(article(...texts), GERMAN);
-		await nights.collect(article(...texts));
-		const empty = await nights.run(article(), GERMAN);
-		expect(empty.outcomes).toEqual(['nothingNew', 'upToDate']);
-		const [, { entry, knownTranslations }] = empty.json as [IDataObject, IDataObject];
+	it('sends a deleted text again when it comes back', async () => {
+		await nights.run(article('Hello', 'Gone'), GERMAN);
+		await nights.collect(article('Hello', 'Gone'));
+		const shorter = await nights.run(article('Hello'), GERMAN);
+		expect(shorter.outcomes).toEqual(['nothingNew', 'upToDate']);
+		const [, { entry, knownTranslations }] = shorter.json as [IDataObject, IDataObject];
 		nights.store('de-de', entry, knownTranslations);
-		expect((await nights.run(article(...texts), GERMAN)).outcomes).toEqual([
-			'nothingNew',
-			'upToDate',
+		expect((await nights.run(article('Hello', 'Gone'), GERMAN)).sent).toEqual([
+			[{ key: '/blocks/1/text', value: 'Gone' }],
 		]);
 	});
 
-	it('takes rows in which a language has no value yet', async () => {
+	describe('an entry in a language that has no value yet', () => {
+		const existing = (existingTranslations: string) => ({
+			options: { output: 'requests', existingTranslations },
+		});
+		beforeEach(async () => {
+			await nights.run(article('Hello'));
+			await nights.collect(article('Hello'));
+		});
+		const loseFrench = (entry: unknown) => nights.store('fr-fr', entry, undefined);
+
+		it('is sent, if its row is empty', async () => {
+			loseFrench(undefined);
+			const { sent, json, hints } = await nights.run(article('Hello'));
+			expect(hints.join()).not.toContain('left out');
+			expect(sent).toHaveLength(1);
+			expect(json.map(({ targetNativeLanguageCode }) => targetNativeLanguageCode)).toEqual([
+				'fr-fr',
+			]);
+		});
+
+		it('is refused if it stands translated, and the other language goes on', async () => {
+			loseFrench({ ...nights.row('fr-fr').translatedEntry, title: 'Spring is here' });
+			const { sent, hints } = await nights.run(article('Hello', 'New'));
+			expect(sent).toEqual([[{ key: '/blocks/1/text', value: 'New' }]]);
+			expect(hints.join()).toContain(
+				'1 entry left out, such as item 0: 1 text of the entry "7" in fr-fr stands translated already, and Known Translations has no value for it. Set \'Existing Translations\' in the options',
+			);
+			const preview = { operation: 'preview', options: {} };
+			const [previewed] = (await nights.run(article('Hello', 'New'), preview)).json;
+			expect(JSON.stringify(previewed)).toContain('1 text of the entry');
+		});
+
+		it('keeps what stands there with Take Over, and sends the rest', async () => {
+			loseFrench({ ...nights.row('fr-fr').translatedEntry, title: 'Spring is here' });
+			const { sent, json } = await nights.run(article('Hello'), existing('takeOver'));
+			expect(sent).toEqual([[{ key: '/title', value: 'Spring is here' }]]);
+			expect(json.at(-1)).toMatchObject({
+				sendOutcome: 'upToDate',
+				entry: { blocks: [{ text: translated }] },
+				missing: [{ key: '/title' }],
+				replacedEdits: [],
+			});
+		});
+
+		it('is translated anew with Send Everything', async () => {
+			loseFrench({ title: 'Le printemps', blocks: [{ text: 'Bonjour' }] });
+			const { sent } = await nights.run(article('Hello', 'New'), existing('sendEverything'));
+			expect(sent).toHaveLength(2);
+			const [, french] = await nights.collect(article('Hello', 'New'));
+			expect(french).toMatchObject({
+				replacedEdits: [{ edit: 'Le printemps' }, { edit: 'Bonjour' }],
+			});
+		});
+	});
+
+	it('leaves out a value without its translated entry, and the other language goes on', async () => {
 		await nights.run(article('Hello'));
 		await nights.collect(article('Hello'));
-		const { translatedEntry } = nights.row('fr-fr');
-		nights.store('fr-fr', translatedEntry, undefined);
-		const { sent, json, hints } = await nights.run(article('Hello'));
-		expect(hints.join()).not.toContain('left out');
-		expect(sent).toHaveLength(1);
-		expect(json.map(({ targetNativeLanguageCode }) => targetNativeLanguageCode)).toEqual(['fr-fr']);
+		nights.store('fr-fr', '', nights.row('fr-fr').knownTranslations);
+		const { sent, hints } = await nights.run(article('Hello', 'New'));
+		expect(sent).toEqual([[{ key: '/blocks/1/text', value: 'New' }]]);
+		expect(hints.join()).toContain(
+			'Known Translations know translations of the entry "7" in fr-fr, and its translated entry is not given',
+		);
 	});
 
 	it('a merge says of which entry and language it is, and hands a damaged value to the error output', async () => {
@@ -302,15 +347,7 @@ describe('only what changed', () => {
 		const withTags = (...texts: string[]) => ({ ...article(...texts), tags: [], seo: {} });
 		await nights.run(withTags('Hello', 'Good bye'), GERMAN);
 		await nights.collect(withTags('Hello', 'Good bye'));
-		for (const translatedEntries of ['={{ [] }}', '={{ {} }}']) {
-			const { json } = await nights.run(withTags('Good bye', 'Hello'), {
-				...GERMAN,
-				itemFields: { translatedEntries },
-			});
-			expect(json.at(-1)).toMatchObject({
-				sendOutcome: 'upToDate',
-				entry: { tags: [], seo: {} },
-			});
-		}
+		const { json } = await nights.run(withTags('Good bye', 'Hello'), GERMAN);
+		expect(json.at(-1)).toMatchObject({ sendOutcome: 'upToDate', entry: { tags: [], seo: {} } });
 	});
 });

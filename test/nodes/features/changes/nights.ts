@@ -106,13 +106,7 @@ export class Nights {
 		const input = requests.map(({ jobId, requestId, targetNativeLanguageCode, sourceNativeId }) => {
 			const row = this.row(targetNativeLanguageCode, sourceNativeId);
 			const entry = [entries].flat().find(({ id }) => String(id) === sourceNativeId);
-			const json = {
-				jobId,
-				requestId,
-				entry,
-				known: row?.knownTranslations,
-				translated: row?.translatedEntry,
-			};
+			const json = { jobId, requestId, entry, known: row ? [row] : [] };
 			return { json: json as IDataObject };
 		});
 		const run = await runOnWire(this.harness, merging(changes), { input, ...options });
@@ -152,7 +146,6 @@ export const known = ({ itemFields = {}, ...changes }: INodeParameters = {}): IN
 		itemFields: {
 			sourceNativeId: '={{ $json.id }}',
 			knownTranslations: '={{ $json.rows }}',
-			translatedEntries: '={{ $json.rows }}',
 			...(itemFields as INodeParameters),
 		},
 		options: { output: 'requests' },
@@ -165,7 +158,6 @@ export const collecting = (changes: INodeParameters = {}): INodeParameters => ({
 	operation: 'collect',
 	mergeInto: '={{ $json.entry }}',
 	knownTranslations: '={{ $json.known }}',
-	translatedEntries: '={{ $json.translated }}',
 	...changes,
 });
 

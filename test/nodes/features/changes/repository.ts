@@ -111,7 +111,14 @@ export class Repository {
 		const stored = this.languages.get(language);
 		const binary: INodeExecutionData['binary'] = { source: fileOf(text, this.fileName) };
 		if (stored) binary.now = fileOf(stored.file, this.nameIn(language));
-		const json = { jobId, requestId, known: stored?.known ?? '' };
+		const known = stored && [
+			{
+				targetLanguage: language,
+				knownTranslations: stored.known,
+				translatedFile: 'now',
+			},
+		];
+		const json = { jobId, requestId, known: known ?? [] };
 		return await runOnWire(this.harness, mergingFile(changes), { input: [{ json, binary }] });
 	}
 }
@@ -133,8 +140,7 @@ export const mergingFile = (changes: INodeParameters = {}): INodeParameters => (
 	resource: 'job',
 	operation: 'collect',
 	filters: { requestIds: '={{ $json.requestId }}' },
-	mergeIntoFile: 'source',
-	translatedFile: "={{ $binary.now ? 'now' : '' }}",
+	mergeInto: 'source',
 	knownTranslations: '={{ $json.known }}',
 	...changes,
 });

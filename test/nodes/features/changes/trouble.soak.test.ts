@@ -60,7 +60,7 @@ describe('what Send returns', () => {
 				title: translated,
 				blocks: [{ text: translated }, { text: translated }],
 			},
-			knownTranslations: expect.stringContaining('"version":1') as unknown,
+			knownTranslations: expect.stringContaining('"version":2') as unknown,
 			missing: [],
 			replacedEdits: [],
 		});

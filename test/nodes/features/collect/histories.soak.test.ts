@@ -2,12 +2,8 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { SENT_PATHS } from '../../../../nodes/api/sentTexts';
-import {
-	type Known,
-	newKnown,
-	parseKnown,
-	writeKnown,
-} from '../../../../nodes/features/changes/value';
+import { type Lock, newLock, readLock, writeLock } from '../../../../nodes/features/changes/lock';
+import { type Delivery, mergeLocked } from '../../../../nodes/features/changes/mergeLocked';
 import { tries } from '../../../support/depth';
 import { useHarness } from '../../../support/harness';
 import { histories, History, type Merge } from '../changes/history';
@@ -15,14 +11,9 @@ import { collecting } from '../changes/nights';
 
 const RUNS = { numRuns: tries({ part: 30, all: 300 }), endOnFailure: true };
 
-type Merged = NonNullable<Awaited<ReturnType<Merge>>>;
-
-/** Values of others, which the node must not take. */
-const othersOf = ({ sourceId, language }: Known): string[] =>
-	[
-		{ sourceId: 'entry 8', language },
-		{ sourceId, language: 'it-it' },
-	].map((key) => writeKnown({ ...newKnown(key), paths: ['title'] }));
+/** A value in another language, which the node must not take. */
+const otherOf = ({ sourceId }: Lock): string =>
+	writeLock({ ...newLock({ sourceId, language: 'it-it' }), paths: ['title'] });
 
 describe('an entry that changes while it is translated, through Collect Translations', () => {
 	const harness = useHarness({ keepsState: true, variants: { autoDeliver: false } });
@@ -34,8 +25,8 @@ describe('an entry that changes while it is translated, through Collect Translat
 
 	/** The service answers with this delivery. */
 	const answer = async (
-		{ sourceId, language }: Known,
-		{ paths, delivery, request: { id, at } }: Parameters<Merge>[2],
+		{ sourceId, language, paths }: Lock,
+		{ request: { id, at }, translated, source }: Delivery,
 	) => {
 		const { sandbox } = harness;
 		await sandbox.clearFaults();
@@ -52,29 +43,33 @@ describe('an entry that changes while it is translated, through Collect Translat
 		const always = { method: 'GET', times: 100, status: 200 };
 		const json = (body: object) => ({ ...always, body: body as never });
 		await sandbox.fault({ path: 'requests$', ...json({ requests: [request] }) });
-		await sandbox.fault({ path: 'retrieve$', ...json({ targetContent: delivery!.translated }) });
-		const fields = delivery!.source;
+		await sandbox.fault({ path: 'retrieve$', ...json({ targetContent: translated as never }) });
 		await sandbox.fault({
 			path: 'sourcecontent/[^/]+$',
-			...json({ sourcecontentId: 'texts', fields }),
+			...json({ sourcecontentId: 'texts', fields: source }),
 		});
 	};
 
-	const throughCollect: Merge = async (entry, known, input) => {
-		await answer(known, input);
-		const isNew = known.entry === undefined;
-		const json = {
-			jobId: ids.jobId,
-			entry: JSON.stringify(entry),
-			known: [...othersOf(known), ...(isNew ? [] : [writeKnown(known)])],
-			translated: { [known.language]: JSON.stringify(input.translatedEntry ?? null) },
+	const throughCollect: Merge = async (entry, places, there, lock, delivery) => {
+		const merged = await mergeLocked(entry, places, there, lock, delivery);
+		if (!delivery || merged.put.size === 0) return merged;
+		await answer(lock, delivery);
+		const row = {
+			targetLanguage: lock.language,
+			knownTranslations: lock.entry === undefined ? '' : writeLock(lock),
+			translatedEntry: there === undefined ? '' : JSON.stringify(there),
 		};
-		const [merged] = await harness.json(collecting({ simplify: false }), { input: [{ json }] });
-		if (!merged?.entry) return undefined;
+		const json = { jobId: ids.jobId, entry: JSON.stringify(entry), known: [otherOf(lock), row] };
+		const [collected] = await harness.json(collecting({ simplify: false }), {
+			input: [{ json: json as IDataObject }],
+		});
+		const { replacedEdits, outdated, missing } = merged;
+		const edits = JSON.parse(JSON.stringify(replacedEdits)) as IDataObject[];
+		expect(collected).toMatchObject({ missing, outdated, replacedEdits: edits });
 		return {
-			...(merged as unknown as Merged),
-			entry: merged.entry as IDataObject,
-			known: parseKnown(merged.knownTranslations),
+			...merged,
+			entry: collected!.entry as IDataObject,
+			lock: readLock(collected!.knownTranslations),
 		};
 	};
 

@@ -27,14 +27,13 @@ describe('Collect Translations with Known Translations', () => {
 	const byRequest = (entry: IDataObject, requests: ReviewedRequest[]) =>
 		requests.map(({ jobId, requestId, sourceNativeId, targetNativeLanguageCode: language }) => {
 			const row = nights.row(language, sourceNativeId);
-			const known = row?.knownTranslations;
-			return { jobId, requestId, entry, known, translated: row?.translatedEntry };
+			return { jobId, requestId, entry, known: row ?? '' };
 		});
 	/** One item for each job, as behind Send for Translation. */
 	const byJob = (entry: IDataObject, requests: ReviewedRequest[]) =>
 		[...new Set(requests.map(({ jobId }) => jobId))].map((jobId) => {
 			const rows = nights.rowsOf(entry.id);
-			return { jobId, entry, known: rows, translated: rows };
+			return { jobId, entry, known: rows };
 		});
 	const collect = async (input: unknown[], changes: INodeParameters = {}) =>
 		await runOnWire(harness, collecting(changes), {
@@ -97,7 +96,7 @@ describe('Collect Translations with Known Translations', () => {
 			const { json } = await collect(itemsOf(after, await nights.inReview()));
 			const german = json.find((each) => each.targetNativeLanguageCode === 'de-de')!;
 			expect(blocksOf(german.entry)).toEqual(['Servus', translated]);
-			expect(german.knownTranslations).toContain('Servus');
+			expect(german.replacedEdits).toEqual([]);
 		});
 
 		it.each<[string, string, INodeParameters]>([
@@ -105,13 +104,13 @@ describe('Collect Translations with Known Translations', () => {
 			['is skipped', 'fr-fr', { languageMapping: { language: [{ from: 'fr-fr', skip: true }] } }],
 		])('keeps an edit beside an entry in a language that %s', async (_which, name, options) => {
 			await wholeNight(before);
-			const { translatedEntry } = nights.row();
-			const edited = { ...translatedEntry, title: 'Frühling' };
-			const translations = { 'de-de': edited, [name]: nights.row('fr-fr').translatedEntry };
+			const row = nights.row();
+			row.translatedEntry = { ...row.translatedEntry, title: 'Frühling' };
+			const rows = [row, { ...nights.row('fr-fr'), targetLanguage: name }];
 			await nights.run(after, GERMAN);
 			const items = itemsOf(after, await nights.inReview());
 			const { json } = await collect(
-				items.map((item) => ({ ...item, translated: translations })),
+				items.map((item) => ({ ...item, known: rows })),
 				{ options },
 			);
 			expect(json).toMatchObject([{ entry: { title: 'Frühling' }, replacedEdits: [] }]);
@@ -192,38 +191,16 @@ describe('Collect Translations with Known Translations', () => {
 		});
 	});
 
-	it('chooses by source ID and language from the rows of all entries', async () => {
-		const entries = [before, { ...before, id: 8 }, { ...before, id: 9 }];
-		await nights.run(entries);
-		await nights.collect(entries);
-		const known = [7, 8, 9].flatMap((id) => nights.rowsOf(id).map((row) => row.knownTranslations));
-		// Damaged, but not the row of an entry that is collected.
-		known.push(nights.row('de-de', 9).knownTranslations.slice(0, -9));
-		const changed = [after, { ...after, id: 8 }];
-		await nights.run(changed);
-		const requests = await nights.inReview();
-		const { json, error } = await collect(
-			requests.map(({ jobId, requestId, sourceNativeId }) => {
-				const entry = changed.find(({ id }) => String(id) === sourceNativeId);
-				return { jobId, requestId, entry, known };
-			}),
-		);
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(4);
-		for (const { missing, entry } of json) {
-			expect(missing).toEqual([]);
-			expect(blocksOf(entry)).toEqual([translated, translated]);
-		}
-	});
-
 	describe('a value that cannot be used', () => {
 		const cut = (value: string) => value.slice(0, -9);
-		const rowOf = (value: unknown) => [{ targetLanguage: 'de-de', knownTranslations: value }];
+		const rowOf = (value: unknown) => [
+			{ targetLanguage: 'de-de', knownTranslations: value, translatedEntry: before },
+		];
 		const whose = 'for the entry "7" in de-de';
 		it.each<[string, (values: Record<string, string>) => unknown, string]>([
 			['is cut off', ({ own }) => cut(own!), 'are not a value that these nodes have made'],
 			['is cut off in its row', ({ own }) => rowOf(cut(own!)), 'are not a value that these nodes'],
-			['was changed', ({ own }) => own!.replace('[de-de]', '[de-at]'), 'are damaged'],
+			['was changed', ({ own }) => own!.replace('[*].text', '[*].name'), 'are damaged'],
 			['is of another entry', ({ other }) => other, 'belong to the entry "8", not to "7"'],
 			['is in another language', ({ french }) => french, 'are in fr-fr, not in de-de'],
 			[
@@ -278,15 +255,38 @@ describe('Collect Translations with Known Translations', () => {
 		]);
 	});
 
-	it('refuses two different translated entries in one language: edits would be mixed up', async () => {
+	it('refuses two rows of one language: edits would be mixed up', async () => {
 		await nights.run(before, GERMAN);
 		const [item] = byRequest(before, await nights.inReview());
 		const rows = ['One', 'Two'].map((title) => ({
 			targetLanguage: 'de-de',
 			translatedEntry: { title },
 		}));
-		const { error } = await collect([{ ...item, translated: rows }]);
-		expect(error?.message).toContain('Translated Entries has two entries in de-de');
+		const { error } = await collect([{ ...item, known: rows }]);
+		expect(error?.message).toContain('Known Translations have two rows for the entry "7" in de-de');
+	});
+
+	it.each([
+		['a translated entry', { known: { translatedEntry: before } }, {}],
+		['a translated file', {}, { translatedFiles: 'german' }],
+	])('takes %s for no language, if it does not say its own', async (_what, given, changes) => {
+		await nights.run(before);
+		const items = byRequest(before, await nights.inReview());
+		const { error, json } = await collect(
+			items.map((item) => ({ ...item, ...given })),
+			changes,
+		);
+		expect(json).toEqual([]);
+		expect(error?.message).toMatch(/does not say (its|which) language/);
+	});
+
+	it('counts what could not be kept', async () => {
+		await nights.run(before, GERMAN);
+		const [item] = byRequest(before, await nights.inReview());
+		const known = { targetLanguage: 'de-de', translatedEntry: { title: 'Frühling' } };
+		const { json, hints } = await collect([{ ...item, known }]);
+		expect(json).toMatchObject([{ replacedEdits: [{ key: '/title', edit: 'Frühling' }] }]);
+		expect(hints.join()).toContain('1 text of translated entries could not be kept');
 	});
 
 	it('shows what to store in a simplified output, in at most ten fields', async () => {
@@ -315,18 +315,14 @@ describe('Collect Translations with Known Translations', () => {
 	it('is asked for only with an entry or a file to merge into', () => {
 		const fields = new TranslationJobs().description.properties.filter(
 			({ name, displayOptions }) =>
-				['knownTranslations', 'translatedEntries'].includes(name) &&
+				['knownTranslations', 'translatedFiles'].includes(name) &&
 				displayOptions?.show?.operation?.includes('collect'),
 		);
 		expect(fields.map(({ displayName }) => displayName)).toEqual([
 			'Known Translations',
-			'Known Translations',
-			'Translated Entries',
+			'Translated Files',
 		]);
-		expect(fields.map(({ displayOptions }) => displayOptions?.hide)).toEqual([
-			{ mergeInto: [''] },
-			{ mergeIntoFile: [''] },
-			{ mergeInto: [''] },
-		]);
+		for (const { displayOptions } of fields)
+			expect(displayOptions?.hide).toEqual({ mergeInto: [''] });
 	});
 });

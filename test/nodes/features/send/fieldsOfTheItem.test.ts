@@ -115,8 +115,8 @@ describe('Send for Translation by the fields of the items', () => {
 
 	it('does not choose what the workflow has joined to the entry', async () => {
 		const { calls, error } = await send(
-			byFields('*', { itemFields: { ...KNOWN, translatedEntries: '={{ $json.rows }}' } }),
-			items({ title: 'Spring', rows: { 'de-de': { title: 'Frühling' } } }),
+			byFields('*', { itemFields: { ...KNOWN, knownTranslations: '={{ $json.rows }}' } }),
+			items({ title: 'Spring', rows: [{ targetLanguage: 'de-de', note: 'none yet' }] }),
 		);
 		expect(error).toBeUndefined();
 		expect(sentTexts(calls)).toEqual([{ fields: [{ key: '/title', value: 'Spring' }] }]);
