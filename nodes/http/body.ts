@@ -2,7 +2,7 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 import { giveWay, unlessCancelled } from '../core/concurrency';
 import { MAX_RECEIVED } from '../rules/limits';
-import { readLost } from './outcome';
+import { lostBy } from './outcome';
 import type { Lost, Outcome } from './types';
 
 /** The code of a response that is too large. The rest of it was not read. */
@@ -29,7 +29,7 @@ async function receive(
 		const body = await unlessCancelled(read(sent.response.body), signal);
 		return { response: { ...sent.response, body } };
 	} catch (error) {
-		return { lost: { ...readLost(error), neverSent: false } };
+		return { lost: { ...lostBy(error), neverSent: false } };
 	}
 }
 
@@ -104,7 +104,7 @@ async function readStream(stream: FileStream, maxBytes: number): Promise<Buffer>
 	let size = 0;
 	return await new Promise((resolve, reject) => {
 		const breakOff = (error?: unknown) =>
-			reject(new BrokenResponse(`The answer broke off (${readLost(error).code}).`));
+			reject(new BrokenResponse(`The answer broke off (${lostBy(error).code}).`));
 		// It may have ended before anybody listened.
 		if (stream.destroyed) breakOff();
 		stream.on('error', breakOff);

@@ -81,14 +81,14 @@ function readFailure(error: unknown): Outcome {
 			return { response };
 		}
 	}
-	return { lost: readLost(error) };
+	return { lost: lostBy(error) };
 }
 
 /** What to do about NO_HTTPS. */
 export const checkPort = (field: string): string =>
 	`Check the ${field} and its port: something answers there, but without https. If it runs on this machine, begin the address with http://.`;
 
-export function readLost(error: unknown): Lost {
+export function lostBy(error: unknown): Lost {
 	let code = '';
 	let message = '';
 	for (const failure of causes(error)) {

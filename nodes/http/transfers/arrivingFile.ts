@@ -4,7 +4,7 @@ import { formatCount, MAX_RECEIVED } from '../../rules/limits';
 import { plainFileName } from '../../rules/names';
 import { type FileStream, stallError, StallWatch } from '../body';
 import { asError } from '../errors';
-import { readLost } from '../outcome';
+import { lostBy } from '../outcome';
 import type { HttpResponse, Outcome } from '../types';
 import { freeBuffer, hastenQuickCollection } from './buffers';
 
@@ -88,7 +88,7 @@ class ArrivingBody {
 		try {
 			for (let isOver = false; !isOver;) {
 				const { value, done } = await chunks.next().catch((error: unknown) => {
-					throw this.brokenOff({ lost: watch.timedOut ? stallError(idleMs) : readLost(error) });
+					throw this.brokenOff({ lost: watch.timedOut ? stallError(idleMs) : lostBy(error) });
 				});
 				isOver = done === true;
 				if (!done) {

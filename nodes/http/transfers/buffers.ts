@@ -7,9 +7,10 @@
 /** Smaller ones are not worth the call, and may lie in memory that Node.js shares out. */
 const MIN_BYTES = 16 * 1024;
 
-/** Whatever is sent to a closed port is gone at once. */
-const nowhere = new MessageChannel().port1;
-nowhere.close();
+/** Node.js 20, on which n8n 1 runs, has no `transfer`. */
+type Transferable = { transfer?(bytes: number): unknown };
+
+export const canFree = 'transfer' in ArrayBuffer.prototype;
 
 /**
  * Frees the memory of a buffer that nobody reads again. Whoever does read it again finds it empty,
@@ -18,7 +19,7 @@ nowhere.close();
 export function freeBuffer({ buffer, byteLength }: Buffer) {
 	// Others may use the rest of the memory.
 	const isWhole = byteLength === buffer.byteLength;
-	if (isWhole && byteLength >= MIN_BYTES) nowhere.postMessage(null, [buffer as ArrayBuffer]);
+	if (isWhole && byteLength >= MIN_BYTES) (buffer as Transferable).transfer?.(0);
 }
 
 const ENTRY_BYTES = 8;

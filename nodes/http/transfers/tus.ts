@@ -14,7 +14,7 @@ import BaseUpload from 'tus-js-client/lib/upload.js';
 import { OperationFailed } from '../../core/errors';
 import type { Client } from '../client';
 import type { Ids, Outcome } from '../types';
-import { collectedQuickly, freeBuffer } from './buffers';
+import { canFree, collectedQuickly, freeBuffer } from './buffers';
 import { callFileHost } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
 import { type Attempted, classifyTransfer } from './runTransfer';
@@ -252,7 +252,7 @@ class PortionedFile {
 	async slice(start: number, end: number): Promise<{ value: Portion; done: boolean }> {
 		const size = end - start;
 		const chunks = this.cursor.portion(start, end);
-		if (this.source.ownsChunks) this.buffer ??= takeBuffer(size);
+		if (canFree && this.source.ownsChunks) this.buffer ??= takeBuffer(size);
 		return {
 			value: { size, chunks: this.buffer ? copied(chunks, this.buffer) : collectedQuickly(chunks) },
 			done: end >= this.size,

@@ -1,11 +1,11 @@
-import { freeBuffer } from '../../../../nodes/http/transfers/buffers';
+import { canFree, freeBuffer } from '../../../../nodes/http/transfers/buffers';
 
 const BYTES = 64 * 1024;
 
-it('takes the bytes of a buffer that has its memory for itself', () => {
+it('takes the bytes of a buffer that has its memory for itself, where Node.js can', () => {
 	const buffer = Buffer.alloc(BYTES, 1);
 	freeBuffer(buffer);
-	expect(buffer).toHaveLength(0);
+	expect(buffer).toHaveLength(canFree ? 0 : BYTES);
 });
 
 it('leaves a buffer alone whose memory others use', () => {
