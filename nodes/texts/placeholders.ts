@@ -1,3 +1,5 @@
+import { CATEGORIES, isSmall } from './plurals';
+
 interface Placeholder {
 	/** Equal in both texts if they mean the same. */
 	id: string;
@@ -56,9 +58,8 @@ const MUSTACHE = /\{\{\{([^{}]+)\}\}\}|\{\{([^{}]+)\}\}/y;
 
 const [OPENING, CLOSING] = ['{', '}'].map((brace) => brace.charCodeAt(0));
 const FORMATS = ['number', 'date', 'time', 'duration', 'ordinal', 'spellout'];
-const CATEGORY = /^(?:zero|one|two|few|many|other|=\d+)$/;
-/** These may say their number in words, or leave it out. */
-const SMALL = /^(?:zero|one|two|=\d+)$/;
+const isForm = (category: string): boolean =>
+	CATEGORIES.includes(category) || /^=\d+$/.test(category);
 /** How much of a branch is searched for its number. */
 const SEARCHED = 2_000;
 /** No text holds it, so that what is within is never listed. */
@@ -104,135 +105,183 @@ function percentOf(source: string): 'qt' | 'dates' | 'printf' {
 	return DATE_SOURCE.test(source) && !source.includes('%s') ? 'dates' : 'printf';
 }
 
-/** Lists the placeholders in the order of the text. A loop, because branches may nest deeply. */
-function placeholdersOf(
-	text: string,
-	hasPrintf = percentOf(text) === 'printf',
-	countsValues = false,
-): Placeholder[] {
-	const found: Placeholder[] = [];
-	const closing = closingBraces(text);
-	const branches = new Map<number, Placeholder>();
-	let branchesEnd = 0;
+/** Reads the placeholders in the order of the text. A loop, because branches may nest deeply. */
+class PlaceholderReader {
+	private readonly found: Placeholder[] = [];
+	private readonly closing: Int32Array;
+	/** What the brace of a branch stands for. */
+	private readonly branches = new Map<number, Placeholder>();
+	private branchesEnd = 0;
 
-	/** The value is shown: a message chooses by it, but may forget to say it. */
-	const shows = (id: string, shown: string) => {
-		if (countsValues) found.push({ id: `${id}#`, shown, within: id, mayBeNew: true });
-	};
+	constructor(
+		private readonly text: string,
+		private readonly hasPrintf: boolean,
+		private readonly countsValues: boolean,
+	) {
+		this.closing = closingBraces(text);
+	}
 
-	/** A choice between "card" and "cards" may become plain, if it does not say how many. */
-	const onlyChooses = (from: number, end: number, name: string) =>
-		end - from < SEARCHED &&
-		!/#/.test(text.slice(from, end)) &&
-		!text.slice(from, end).includes(name);
+	read(): Placeholder[] {
+		CANDIDATE.lastIndex = 0;
+		for (let match = CANDIDATE.exec(this.text); match; match = CANDIDATE.exec(this.text)) {
+			const [shown] = match;
+			const end = CANDIDATE.lastIndex;
+			CANDIDATE.lastIndex = shown.endsWith('{') ? this.readBrace(end - 1, shown.slice(0, -1)) : end;
+			if (match[7] !== undefined) this.readTag(match, end);
+			else if (this.hasPrintf && !shown.endsWith('{')) this.readPercent(match, end);
+		}
+		return this.found;
+	}
+
+	private readTag([shown, , , , , , closes, tag, closesItself]: RegExpExecArray, end: number) {
+		if (!closes) this.found.push({ id: `<${tag}>`, shown, start: end - shown.length, end });
+		if (closes || closesItself)
+			this.found.push({ id: `</${tag}>`, shown: `</${tag}>`, within: `<${tag}>`, inEach: true });
+	}
+
+	private readPercent([shown, symfony, number, index, name, letter]: RegExpExecArray, end: number) {
+		const start = end - shown.length;
+		if (symfony !== undefined) this.found.push({ id: shown, shown, start, end });
+		if (letter === undefined) return;
+		const argument = number ?? index ?? name;
+		const id = `${argument ?? ''}$${SAME[letter] ?? letter}`;
+		// Only one of the branches is shown, so that they do not add up.
+		const unnumbered = argument === undefined && start >= this.branchesEnd;
+		this.found.push({ id, shown, start, end, unnumbered });
+	}
 
 	/** Reads what begins with the brace at `open`, and returns where to go on. */
-	function readBrace(open: number, prefix: string): number {
+	private readBrace(open: number, prefix: string): number {
+		const branch = this.branches.get(open);
+		if (branch) this.found.push(branch);
+		if (branch || this.closing[open]! <= open + 1) return open + 1;
+		const end =
+			this.text[open + 1] === '{'
+				? this.readMustache(open, prefix)
+				: (this.readFluent(open, prefix) ?? this.readArgument(open, prefix));
+		return end ?? open + 1;
+	}
+
+	private readMustache(open: number, prefix: string): number | undefined {
+		const match = matchAt(MUSTACHE, this.text, open);
+		if (!match) return undefined;
+		const [shown, raw, escaped] = match;
+		// What follows a comma or a pipe is a format.
+		const name = (raw ?? escaped ?? '').split(/[,|]/, 1)[0]!.replace(/\s/g, '');
+		const end = open + shown.length;
+		const id = `${raw === undefined ? '{{' : '{{{'}${name}`;
+		if (/^[^!"':;][^:;]*$/.test(name))
+			this.found.push({ id, shown, start: open - prefix.length, end });
+		return end;
+	}
+
+	private readFluent(open: number, prefix: string): number | undefined {
+		const match = matchAt(FLUENT, this.text, open);
+		if (!match) return undefined;
+		const [shown, name] = match;
+		const end = open + shown.length;
+		const isChoice = shown.endsWith('>');
+		const closing = this.closing[open]!;
+		const mayGo = isChoice && this.onlyChooses(end, closing, name!);
+		this.found.push({ id: `{${name}`, shown, start: open - prefix.length, end, mayGo });
+		if (isChoice) this.branchesEnd = Math.max(this.branchesEnd, closing);
+		else this.shows(`{${name}`, shown);
+		return end;
+	}
+
+	/** Of Python and many others, or of an ICU message. */
+	private readArgument(open: number, prefix: string): number | undefined {
+		const { text } = this;
+		const match = matchAt(PLAIN, text, open) ?? matchAt(TYPED, text, open);
+		if (!match) return undefined;
+		const [header, name = '', type] = match;
 		const start = open - prefix.length;
-		const end = closing[open]!;
-		const key = branches.get(open);
-		if (key) found.push(key);
-		if (key || end <= open + 1) return open + 1;
+		if (type !== undefined && !FORMATS.includes(type))
+			return this.readMessage({ open, start, after: open + header.length, name, type });
+		const end = this.closing[open]! + 1;
+		const shown = text.slice(start, end);
+		// A $ may be a currency, which moves; the % of Rails belongs to the placeholder.
+		const id = `${prefix === '$' ? '' : prefix}{${name}`;
+		this.found.push({ id, shown, start, end });
+		this.shows(id, shown);
+		return end;
+	}
 
-		const isDoubled = text[open + 1] === '{';
-		const mustache = isDoubled && matchAt(MUSTACHE, text, open);
-		if (mustache) {
-			const [shown, raw, escaped] = mustache;
-			// What follows a comma or a pipe is a format.
-			const name = (raw ?? escaped ?? '').split(/[,|]/, 1)[0]!.replace(/\s/g, '');
-			const end = open + shown.length;
-			if (/^[^!"':;][^:;]*$/.test(name))
-				found.push({ id: `${raw === undefined ? '{{' : '{{{'}${name}`, shown, start, end });
-			return end;
-		}
-
-		const fluent = isDoubled ? null : matchAt(FLUENT, text, open);
-		if (fluent) {
-			const [shown, name] = fluent;
-			const after = open + shown.length;
-			const isChoice = shown.endsWith('>');
-			const mayGo = isChoice && onlyChooses(after, end, name!);
-			found.push({ id: `{${name}`, shown, start, end: after, mayGo });
-			if (isChoice) branchesEnd = Math.max(branchesEnd, end);
-			else shows(`{${name}`, shown);
-			return after;
-		}
-
-		const argument = isDoubled ? null : (matchAt(PLAIN, text, open) ?? matchAt(TYPED, text, open));
-		if (!argument) return open + 1;
-		const [header, name, type] = argument;
+	private readMessage(message: Message): number {
+		const { open, start, after, name, type } = message;
+		const end = this.closing[open]!;
 		const id = `{${name}`;
-		if (type === undefined || FORMATS.includes(type)) {
-			// A $ may be a currency, which moves; the % of Rails belongs to the placeholder.
-			const kind = prefix === '$' ? '' : prefix;
-			found.push({ id: `${kind}${id}`, shown: text.slice(start, end + 1), start, end: end + 1 });
-			shows(`${kind}${id}`, text.slice(start, end + 1));
-			return end + 1;
-		}
 		const unknown = `?${name}`;
 		const shown = `{${name}, ${type}}`;
-		const at = { start, end: open + header.length };
+		const at = { start, end: after };
 		const isPlural = type === 'plural' || type === 'selectordinal';
-		const mayGo = isPlural && onlyChooses(at.end, end, `{${name}`);
+		const mayGo = isPlural && this.onlyChooses(after, end, id);
 		const typeId = `${id},${isPlural ? 'plural' : type}`;
-		if (type === 'choice') found.push({ id, shown, ...at });
+		if (type === 'choice') this.found.push({ id, shown, ...at });
 		else if (isPlural || type === 'select')
 			// A plural may become plain, but not a type that nobody knows.
-			found.push(
+			this.found.push(
 				{ id, shown, ...at, mayGo },
 				{ id: typeId, shown, within: isPlural ? unknown : id },
 			);
-		else found.push({ id: unknown, shown, ...at, within: id });
+		else this.found.push({ id: unknown, shown, ...at, within: id });
+		this.branchesEnd = Math.max(this.branchesEnd, end);
+		if (this.readBranches(message, typeId, isPlural)) this.shows(id, '#');
+		return after;
+	}
 
-		branchesEnd = Math.max(branchesEnd, end);
+	/** Returns whether each branch of a plural shows its number. */
+	private readBranches({ after, name, type }: Message, typeId: string, isPlural: boolean): boolean {
+		const { text, closing } = this;
 		let hasNumber = isPlural;
-		let branch = matchAt(BRANCH, text, open + header.length);
+		let branch = matchAt(BRANCH, text, after);
 		while (branch) {
 			const brace = BRANCH.lastIndex - 1;
 			const category = branch[1]!;
-			const id = `${typeId},${category}`;
-			const mayDiffer = isPlural && category !== 'other' && CATEGORY.test(category);
-			const within = mayDiffer ? NOWHERE : typeId;
-			const shown = `{${name}, ${type}, ${category}}`;
-			branches.set(brace, { id, shown, start: branch.index, end: brace + 1, within, inEach: true });
+			const mayDiffer = isPlural && category !== 'other' && isForm(category);
+			this.branches.set(brace, {
+				id: `${typeId},${category}`,
+				shown: `{${name}, ${type}, ${category}}`,
+				start: branch.index,
+				end: brace + 1,
+				within: mayDiffer ? NOWHERE : typeId,
+				inEach: true,
+			});
 			const inside = text.slice(brace, Math.min(closing[brace]!, brace + SEARCHED));
-			hasNumber &&= SMALL.test(category) || inside.includes('#') || inside.includes(`{${name}`);
+			hasNumber &&= isSmall(category) || inside.includes('#') || inside.includes(`{${name}`);
 			branch = matchAt(BRANCH, text, closing[brace]! + 1);
 		}
-		if (hasNumber) shows(id, '#');
-		return open + header.length;
+		return hasNumber;
 	}
 
-	CANDIDATE.lastIndex = 0;
-	for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
-		const [shown, symfony, number, index, name, letter, closes, tag, closesItself] = match;
-		const start = match.index;
-		const end = CANDIDATE.lastIndex;
-		if (shown.endsWith('{')) {
-			CANDIDATE.lastIndex = readBrace(CANDIDATE.lastIndex - 1, shown.slice(0, -1));
-		} else if (tag !== undefined) {
-			if (!closes) found.push({ id: `<${tag}>`, shown, start, end });
-			if (closes || closesItself)
-				found.push({ id: `</${tag}>`, shown: `</${tag}>`, within: `<${tag}>`, inEach: true });
-		} else if (!hasPrintf) {
-			continue;
-		} else if (symfony !== undefined) {
-			found.push({ id: shown, shown, start, end });
-		} else if (letter !== undefined) {
-			const argument = number ?? index ?? name;
-			const id = `${argument ?? ''}$${SAME[letter] ?? letter}`;
-			// Only one of the branches is shown, so that they do not add up.
-			found.push({
-				id,
-				shown,
-				start,
-				end,
-				unnumbered: argument === undefined && match.index >= branchesEnd,
-			});
-		}
+	/** The value is shown: a message chooses by it, but may forget to say it. */
+	private shows(id: string, shown: string): void {
+		if (this.countsValues) this.found.push({ id: `${id}#`, shown, within: id, mayBeNew: true });
 	}
-	return found;
+
+	/** A choice between "card" and "cards" may become plain, if it does not say how many. */
+	private onlyChooses(from: number, end: number, name: string): boolean {
+		if (end - from >= SEARCHED) return false;
+		const inside = this.text.slice(from, end);
+		return !inside.includes('#') && !inside.includes(name);
+	}
 }
+
+interface Message {
+	/** Where its brace is, and where it begins with what belongs to it. */
+	open: number;
+	start: number;
+	/** Where its branches begin. */
+	after: number;
+	name: string;
+	type: string;
+}
+
+const placeholdersOf = (
+	text: string,
+	hasPrintf = percentOf(text) === 'printf',
+	countsValues = false,
+): Placeholder[] => new PlaceholderReader(text, hasPrintf, countsValues).read();
 
 /** Beyond it, only kinds are compared. A name for each of very many takes seconds. */
 const MAX_POSITIONS = 10_000;
