@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import { BoundedMap, type Bounds } from './caches';
 import { isRecord } from '../rules/json';
+import { BoundedMap, type Bounds } from './caches';
 import { groupBy } from './reconcile';
 
 const VERSION = 1;
