@@ -103,12 +103,6 @@ describe('what a trigger has stored', () => {
 		beforeEach(async () => (host = await WebhookHost.start(harness.engine)));
 		afterEach(async () => await host.stop());
 
-		it('the workflow is not activated', async () => {
-			const staticData = { 'node:Trigger': { owner: { ...owner, id: 'node-stored' } } };
-			await expect(host.activate('stored', undefined, { staticData })).rejects.toThrow(NEWER);
-			expect(await harness.sandbox.listeners()).toEqual([]);
-		});
-
 		const asWrittenLater = async (change = (uri: string) => uri) => {
 			const [listener] = await harness.sandbox.listeners();
 			const uri = `${change(listener!.uri)}&form=2`;
