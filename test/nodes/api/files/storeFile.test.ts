@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { storeFile } from '../../../../nodes/api/files/storeFile';
+import { canFree } from '../../../../nodes/http/transfers/buffers';
 
 const CHUNKS = 5;
 const CHUNK_BYTES = 64 * 1024;
@@ -45,12 +46,13 @@ it('a slow store gets every byte', async () => {
 	});
 });
 
-it('a store that reads on before it has written fails in words, and stores no wrong bytes', async () => {
+it('a store that reads on before it has written stores no wrong bytes, and fails in words where they are gone', async () => {
 	const write = async (chunks: AsyncIterable<Buffer>) => {
 		const read: Buffer[] = [];
 		for await (const chunk of chunks) read.push(chunk);
 		return Buffer.from(read.map((chunk) => chunk.toString('latin1')).join(''), 'latin1');
 	};
+	if (!canFree) return expect(await stored(write)).toMatchObject({ isEqual: true });
 	await expect(stored(write)).rejects.toThrow(
 		`n8n stored 0 of the ${(CHUNKS * CHUNK_BYTES).toLocaleString('en-US')} bytes of a.bin`,
 	);
