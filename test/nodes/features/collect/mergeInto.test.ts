@@ -95,7 +95,11 @@ describe('Merge Into of Collect Translations', () => {
 	});
 
 	it.each([
-		['the expression gives nothing', '={{ $json.nothing }}', /gives no entry and no file for this item/],
+		[
+			'the expression gives nothing',
+			'={{ $json.nothing }}',
+			/gives no entry and no file for this item/,
+		],
 		['it is not JSON', 'title', /Merge Into/],
 	])('fails if %s', async (_case, mergeInto, message) => {
 		const requests = await sendEntries(harness, ENTRIES.slice(0, 1), FIELDS);
