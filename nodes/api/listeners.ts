@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
-import { asError, isGone, notFound, originOf, withAdvice } from '../http/errors';
+import { notFound, originOf, unlessGone, withAdvice } from '../http/errors';
 import { eachItem } from '../http/pages';
 import { CALLS } from './calls';
 import { matchesSent, mayMatchSent } from './effects';
@@ -145,9 +146,13 @@ export async function deleteListener(client: Client, listenerId: string): Promis
 			if (listener.listenerId === listenerId) return undefined;
 		return { listenerId };
 	};
-	try {
+	const isDone = await unlessGone(async () => {
 		await client.call({ ...CALLS.deleteListener(listenerId), findEffect });
-	} catch (error) {
-		if (!isGone(error)) throw asError(error);
-	}
+		return true;
+	});
+	if (isDone || (await findEffect(client.forDecision()))) return;
+	throw new OperationFailed(
+		`Listener ${listenerId} was not deleted: the answer was 404, and the list still has it`,
+		'A proxy on the way may have answered. Run the node again.',
+	);
 }

@@ -40,13 +40,22 @@ const MAX_PASSES = 3;
 const ESCAPED =
 	/((?:%[0-9a-f]{2})+)|&#(\d{1,7});|&#x([0-9a-f]{1,6});|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|&(amp|lt|gt|quot|apos);|\\([/"'\\])|(?:%[0-9a-f]?|&#?\w{0,6}|\\(?:u[0-9a-f]{0,3})?)(?=…)/gi;
 const BASE64 = /[\w+/-]{12,}={0,2}/g;
+const SHORTEST_BASE64 = 12;
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 const decode = (text: string): string =>
-	text.replace(ESCAPED, unescaped).replace(BASE64, (word) => {
-		const plain = Buffer.from(word, 'base64').toString();
-		return /[\p{Cc}\uFFFD]/u.test(plain) ? word : plain;
-	});
+	text
+		.replace(ESCAPED, unescaped)
+		.replace(BASE64, (word) => fromBase64(word) ?? word.split('/').map(partOf).join('/'));
+
+function fromBase64(word: string): string | undefined {
+	const plain = Buffer.from(word, 'base64').toString();
+	return /[\p{Cc}\uFFFD]/u.test(plain) ? undefined : plain;
+}
+
+/** Of a path, whose parts are encoded by themselves. */
+const partOf = (part: string): string =>
+	(part.length < SHORTEST_BASE64 ? undefined : fromBase64(part)) ?? part;
 
 function unescaped(_: string, bytes?: string, ...parts: Array<string | undefined>): string {
 	if (bytes) {

@@ -50,6 +50,13 @@ describe('hides a secret in any spelling', () => {
 		expect(redact(`Refused: ${login}`, [SECRET])).toBe('Refused: client:***');
 	});
 
+	it('base64 as host and path of an address', () => {
+		const login = Buffer.from(`client:${SECRET}`).toString('base64url');
+		expect(redact(`Sent to https://${login}.example.com/${login}`, [SECRET])).toBe(
+			'Sent to https://client:***.example.com/client:***',
+		);
+	});
+
 	it.each([
 		['an address', `${encodeURIComponent(SECRET).slice(0, 17)}…`],
 		['HTML', `${html(SECRET).slice(0, 16)}…`],

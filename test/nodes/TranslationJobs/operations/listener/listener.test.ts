@@ -86,6 +86,18 @@ describe('listeners', () => {
 		expect(lines).toEqual([]);
 	});
 
+	it('are not said to be deleted while the list shows them', async () => {
+		const [created] = await harness.json(create);
+		await harness.sandbox.fault({ method: 'DELETE', status: 404, body: '' });
+		const { error } = await harness.run({
+			resource: 'listener',
+			operation: 'delete',
+			listenerId: byId(created!.listenerId as string),
+		});
+		expect(error?.message).toContain('the list still has it');
+		expect(await harness.sandbox.listeners()).toHaveLength(1);
+	});
+
 	it('are created once when the answer is lost, even if a list cuts their type short', async () => {
 		await harness.sandbox.configure({ shortListenerTypes: true });
 		await harness.sandbox.fault({ method: 'POST', dropAfter: true });
