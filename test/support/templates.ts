@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
+	IExecuteFunctions,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -15,6 +16,8 @@ import { CORE_NODES } from '../../scripts/coreNodes';
 import { Engine, type NodeClasses, PACKAGE, type StoredCredential } from '../../scripts/engine';
 import { readTemplates } from '../../scripts/n8n/run/templates';
 
+type Execute = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+
 export const readTemplate = (name: string): IWorkflowBase =>
 	JSON.parse(
 		readFileSync(join(__dirname, '..', '..', 'templates', `${name}.json`), 'utf8'),
@@ -27,21 +30,25 @@ export function notReached(known: NodeClasses): NodeClasses {
 	return Object.fromEntries(others.map((type) => [type, refusing(type)]));
 }
 
-const refusing = (type: string): INodeType => ({
+const refusing = (type: string): INodeType =>
+	standIn([], async () => {
+		throw new Error(`This test has no ${type}`);
+	});
+
+/** A node of any version. n8n passes only declared parameters to it. */
+export const standIn = (parameters: string[], execute: Execute): INodeType => ({
 	description: {
-		displayName: type,
-		name: type,
+		displayName: 'Stand-in',
+		name: 'standIn',
 		group: [],
 		version: [1, 1.1, 1.2, 2, 2.1, 2.2, 2.3, 3, 3.2, 3.4, 4, 4.2, 4.5, 4.7],
 		description: '',
 		defaults: {},
 		inputs: ['main', 'main'],
 		outputs: ['main', 'main', 'main'],
-		properties: [],
+		properties: parameters.map((name) => ({ displayName: name, name, type: 'json', default: '' })),
 	} as unknown as INodeTypeDescription,
-	async execute() {
-		throw new Error(`This test has no ${type}`);
-	},
+	execute,
 });
 
 /** n8n's engine with all nodes of the templates for sending and collecting. */
