@@ -146,11 +146,13 @@ export async function deleteListener(client: Client, listenerId: string): Promis
 			if (listener.listenerId === listenerId) return undefined;
 		return { listenerId };
 	};
-	const isDone = await unlessGone(async () => {
-		await client.call({ ...CALLS.deleteListener(listenerId), findEffect });
-		return true;
-	});
-	if (isDone || (await findEffect(client.forDecision()))) return;
+	for (let tries = 0; tries < 2; tries++) {
+		const isDone = await unlessGone(async () => {
+			await client.call({ ...CALLS.deleteListener(listenerId), findEffect });
+			return true;
+		});
+		if (isDone || (await findEffect(client.forDecision()))) return;
+	}
 	throw new OperationFailed(
 		`Listener ${listenerId} was not deleted: the answer was 404, and the list still has it`,
 		'A proxy on the way may have answered. Run the node again.',

@@ -88,7 +88,7 @@ describe('listeners', () => {
 
 	it('are not said to be deleted while the list shows them', async () => {
 		const [created] = await harness.json(create);
-		await harness.sandbox.fault({ method: 'DELETE', status: 404, body: '' });
+		await harness.sandbox.fault({ method: 'DELETE', status: 404, body: '', times: 2 });
 		const { error } = await harness.run({
 			resource: 'listener',
 			operation: 'delete',
