@@ -11,7 +11,7 @@ import { oftenEnough } from './polling';
 const ENTRIES = 'Entries of the CMS';
 const SEND = 'Send for translation';
 const TOLD = 'Send the mail';
-const MERGE = 'Get translated content';
+const MERGE = 'Collect translations';
 const LANGUAGES = ['de-de', 'fr-fr'];
 const TRANSLATIONS = 'Example CMS translations';
 const KNOWN = 'Known translations';

@@ -13,6 +13,8 @@ interface Pull {
 	state: 'open' | 'closed';
 	head: string;
 	title: string;
+	/** Also after somebody has deleted it. */
+	branch: Branch;
 }
 
 interface Branch {
@@ -21,6 +23,8 @@ interface Branch {
 	/** What its commits have made of each file. */
 	made: Map<string, string[]>;
 }
+
+const shown = ({ branch: _, ...pull }: Pull) => pull;
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 const blobSha = (text: string) => sha1(`blob ${Buffer.byteLength(text)}\0${text}`);
@@ -53,8 +57,7 @@ export class GitHub extends HttpSystem implements System {
 
 	/** The file on the branch of the newest pull request. */
 	async read(language: string): Promise<Texts | undefined> {
-		const head = this.pulls.at(-1)?.head;
-		const text = head === undefined ? undefined : this.on(head).files.get(fileOf(language));
+		const text = this.pulls.at(-1)?.branch.files.get(fileOf(language));
 		return text === undefined ? undefined : (JSON.parse(text) as Texts);
 	}
 
@@ -62,12 +65,15 @@ export class GitHub extends HttpSystem implements System {
 		this.edit(SOURCE, texts);
 	}
 
-	/** A person merges all pull requests first, and corrects the file on the main branch. */
+	/**
+	 * A person merges all pull requests first, deletes their branch, and corrects the file on the main
+	 * branch.
+	 */
 	async correct(language: string, texts: Partial<Texts>): Promise<void> {
-		for (const pull of this.pulls.filter(({ state }) => state === 'open')) {
-			for (const [path, contents] of this.on(pull.head).made)
-				this.commit('main', path, contents.at(-1)!);
+		for (const pull of this.open()) {
+			for (const [path, contents] of pull.branch.made) this.commit('main', path, contents.at(-1)!);
 			pull.state = 'closed';
+			this.branches.delete(pull.head);
 		}
 		this.edit(fileOf(language), texts);
 	}
@@ -77,14 +83,14 @@ export class GitHub extends HttpSystem implements System {
 		expect(this.pulls.map(({ title }) => title)).toEqual(
 			Array(jobs).fill(`Translations of ${SOURCE}`),
 		);
-		expect(this.branches.size).toBe(1 + jobs);
-		for (const { head } of this.pulls) {
-			const { made } = this.on(head);
+		expect([...this.branches.keys()]).toEqual(['main', ...this.open().map(({ head }) => head)]);
+		for (const { branch } of this.pulls) {
+			const { made } = branch;
 			expect([...made.keys()].sort()).toEqual(LANGUAGES.map(fileOf).sort());
 			for (const contents of made.values()) expect(new Set(contents).size).toBe(1);
 		}
 		// Only the commit whose answer was lost was made twice.
-		const commits = this.pulls.flatMap(({ head }) => [...this.on(head).made.values()]);
+		const commits = this.pulls.flatMap(({ branch }) => [...branch.made.values()]);
 		expect(commits.flat()).toHaveLength(commits.length + 1);
 	}
 
@@ -155,7 +161,8 @@ export class GitHub extends HttpSystem implements System {
 		const [owner, head] = (query.head ?? '').split(':');
 		demand(owner === OWNER, '"head" is the owner and the branch');
 		const state = query.state ?? 'open';
-		return { body: this.pulls.filter((pull) => pull.head === head && pull.state === state) };
+		const found = this.pulls.filter((pull) => pull.head === head && pull.state === state);
+		return { body: found.map(shown) };
 	}
 
 	private createPull({ method, body }: Call): Answer {
@@ -165,10 +172,16 @@ export class GitHub extends HttpSystem implements System {
 		const head = String(body.head);
 		if (this.pulls.some((pull) => pull.head === head && pull.state === 'open'))
 			return refused(`A pull request already exists for ${OWNER}:${head}.`);
-		if (!this.branches.get(head)?.made.size) return refused(`No commits between main and ${head}`);
+		const branch = this.branches.get(head);
+		if (!branch?.made.size) return refused(`No commits between main and ${head}`);
 		const number = this.pulls.length + 1;
-		this.pulls.push({ number, state: 'open', head, title: String(body.title) });
-		return { status: 201, body: this.pulls.at(-1) };
+		const pull: Pull = { number, state: 'open', head, title: String(body.title), branch };
+		this.pulls.push(pull);
+		return { status: 201, body: shown(pull) };
+	}
+
+	private open(): Pull[] {
+		return this.pulls.filter(({ state }) => state === 'open');
 	}
 
 	private edit(path: string, texts: Partial<Texts>): void {

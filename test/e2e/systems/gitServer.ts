@@ -10,6 +10,7 @@ import { english, languageOf, LANGUAGES, type System, type Texts } from './syste
 
 const LOGIN = { username: 'translator', password: 'a token' };
 const FILE = 'locales/en.json';
+const BRANCH = 'origin/translations';
 const PERSON = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com'];
 
 const run = promisify(execFile);
@@ -56,21 +57,22 @@ export class GitServer implements System {
 		await this.commit({ [FILE]: { ...this.onMain(FILE), ...texts } });
 	}
 
-	/** A person merges all branches first, and corrects the file on the main branch. */
+	/**
+	 * A person merges the branch of the workflow first, corrects the file on the main branch, and
+	 * merges that back.
+	 */
 	async correct(language: string, texts: Partial<Texts>): Promise<void> {
 		await git(this.person, 'fetch', '--quiet');
-		for (const branch of await this.branches())
-			await git(this.person, 'merge', '--quiet', '--no-edit', `origin/${branch}`);
+		await git(this.person, 'merge', '--quiet', '--no-edit', BRANCH);
 		const file = `locales/${languageOf(language)}.json`;
 		await this.commit({ [file]: { ...this.onMain(file), ...texts } });
+		await git(this.person, 'push', '--quiet', 'origin', 'HEAD:translations');
 	}
 
-	/** The file as it is on the newest branch. */
+	/** The file as it is on the branch of the workflow. */
 	async read(language: string): Promise<Texts | undefined> {
 		await git(this.person, 'fetch', '--quiet');
-		const [newest] = await this.branches();
-		if (!newest) return undefined;
-		const path = `origin/${newest}:locales/${languageOf(language)}.json`;
+		const path = `${BRANCH}:locales/${languageOf(language)}.json`;
 		try {
 			return JSON.parse(await git(this.person, 'show', path)) as Texts;
 		} catch {
@@ -80,24 +82,19 @@ export class GitServer implements System {
 
 	/** One commit for each language and job, with one file in it. */
 	async check(jobs: number): Promise<void> {
-		const branches = await this.branches();
-		expect(branches).toHaveLength(jobs);
-		for (const branch of branches) {
-			const own = await git(
-				this.person,
-				'log',
-				'--author=translations@n8n.invalid',
-				'--format=%s',
-				`origin/${branch}`,
-			);
-			const merged = branches.length - branches.indexOf(branch);
-			expect(own.split('\n').sort()).toEqual(
-				LANGUAGES.flatMap((language) =>
-					Array<string>(merged).fill(`Translate ${FILE} into ${language}`),
-				).sort(),
-			);
-		}
-		expect(await git(this.person, 'show', `origin/${branches[0]}:README.md`)).toBe('A website');
+		const own = await git(
+			this.person,
+			'log',
+			'--author=translations@n8n.invalid',
+			'--format=%s',
+			BRANCH,
+		);
+		expect(own.split('\n').sort()).toEqual(
+			LANGUAGES.flatMap((language) =>
+				Array<string>(jobs).fill(`Translate ${FILE} into ${language}`),
+			).sort(),
+		);
+		expect(await git(this.person, 'show', `${BRANCH}:README.md`)).toBe('A website');
 	}
 
 	async stop(): Promise<void> {
@@ -112,27 +109,6 @@ export class GitServer implements System {
 
 	private get person(): string {
 		return join(this.folder, 'person');
-	}
-
-	/** Those of the workflow. The newest has the most commits, as the others were merged. */
-	private async branches(): Promise<string[]> {
-		const refs = await git(
-			this.person,
-			'for-each-ref',
-			'--format=%(refname:lstrip=3)',
-			'refs/remotes/origin/translations-*',
-		);
-		const counted = await Promise.all(
-			refs.split('\n').map(async (branch) => ({
-				branch,
-				commits:
-					branch && Number(await git(this.person, 'rev-list', '--count', `origin/${branch}`)),
-			})),
-		);
-		return counted
-			.filter(({ branch }) => branch !== '')
-			.sort((one, other) => Number(other.commits) - Number(one.commits))
-			.map(({ branch }) => branch);
 	}
 
 	private onMain(file: string): Texts {
