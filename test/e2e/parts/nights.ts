@@ -201,7 +201,7 @@ export async function fourNights(
 		return ended.length === (await rest.executions(id)).length ? ended : undefined;
 	});
 	const errors = executions.filter(({ data }) => !data.resultData.runData[SEND]).flatMap(told);
-	expect(new Set(errors)).toEqual(new Set(['Merge Into gives no entry for this item']));
+	expect(new Set(errors)).toEqual(new Set(['Merge Into gives no entry and no file for this item']));
 	expect(mails).toHaveLength(errors.length);
 	expect(JSON.stringify(executions)).not.toContain(foreign[0]);
 	return executions;
