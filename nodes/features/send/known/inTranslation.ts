@@ -78,8 +78,11 @@ export class InTranslation {
 		return held.filter(({ sources }) => sources.has(source));
 	}
 
+	/** What needs no translation stays in its job without an approval, after it was merged, too. */
 	readonly of: TextsInTranslation = (entry, language) => (text) =>
-		this.holdersOf(entry, language, text).length > 0;
+		this.holdersOf(entry, language, text).some(
+			({ request }) => !entry.hasMerged(language, text, request.requestId),
+		);
 }
 
 interface Look extends Pick<SendOptions, 'providerId' | 'concurrency' | 'anyNode' | 'onCancelled'> {

@@ -61,6 +61,8 @@ interface Compared {
 	written: EntryText[];
 	isChanged: boolean;
 	putBack: number;
+	/** The requests whose translations were merged, by place. */
+	merged: ReadonlyMap<string, string>;
 }
 
 /** An entry of which some texts may have been translated before. */
@@ -103,6 +105,9 @@ export class KnownEntry {
 			written: this.texts.filter(({ key }) => written.has(key)),
 			isChanged: isChanged && (stored !== undefined || lock.texts.length > 0),
 			putBack,
+			merged: new Map(
+				lock.texts.flatMap(({ place, request }) => (request ? [[place, request.id]] : [])),
+			),
 		};
 	}
 
@@ -156,6 +161,11 @@ export class KnownEntry {
 
 	get sourceId(): string {
 		return this.input.draft.sourceNativeId;
+	}
+
+	/** Whether the translation of this text by this request is there already. */
+	hasMerged(language: string, { key }: EntryText, requestId: string): boolean {
+		return this.compared.get(language)!.merged.get(key) === requestId;
 	}
 
 	/** Those that can be used. */
