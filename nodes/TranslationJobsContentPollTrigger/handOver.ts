@@ -1,12 +1,14 @@
 /** The third part of a poll: reads the jobs that are due, and hands over their deliveries. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { isInArchive } from '../api/archive';
 import { requestDeliveryKey } from '../api/deliveryKey';
+import { getJob } from '../api/jobs';
 import type { Job, TranslationRequest } from '../api/resources';
 import { inBatches } from '../core/concurrency';
 import { shortHash } from '../core/ledger';
 import type { Client } from '../http/client';
-import { unlessGone } from '../http/errors';
+import { asError, isGone, unlessGone } from '../http/errors';
 import { isReached, serverMs } from '../rules/dates';
 import { IN_REVIEW } from '../rules/statuses';
 import { passesJob, passesRequest } from '../triggers/filters';
@@ -23,6 +25,22 @@ const MAX_RETRY_MS = 60 * MINUTE_MS;
 
 const retryPause = (times: number, askedMs = 0): number =>
 	Math.min(MAX_RETRY_MS, Math.max(askedMs, (times - 1) * 5 * MINUTE_MS));
+
+/** A job that is there has its requests, whatever one answer says: what was handed over stays known. */
+async function unlessJobGone<T>(
+	client: Client,
+	jobId: string,
+	read: () => Promise<T>,
+): Promise<T | undefined> {
+	try {
+		return await read();
+	} catch (error) {
+		if (!isGone(error)) throw asError(error);
+		const job = await unlessGone(async () => await getJob(client, jobId));
+		if (job && !(await isInArchive(client, job))) throw asError(error);
+		return undefined;
+	}
+}
 
 export function deliveryItem(
 	client: Client,
@@ -132,7 +150,9 @@ export class HandOver {
 		// A daily read trusts neither counts nor filters.
 		const isDaily = filters.jobId === '' && memory.unread.has(jobId) && !isListed;
 		const least = isDaily ? undefined : deliveredCount(settings, job);
-		const requests = await unlessGone(
+		const requests = await unlessJobGone(
+			client,
+			jobId,
 			async () =>
 				await requestsUnlessArchived(client, jobId, { statuses }, { onOddEntries, least }),
 		);
