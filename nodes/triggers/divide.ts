@@ -17,13 +17,13 @@ export interface DueAgain {
 /** From this attempt on, what ended a process comes alone. */
 export const ALONE_FROM = 4;
 
-/** Eight groups, then 64 within them, then 64 across them. What came in all comes together. */
+/** Eight groups, then 64 within them, then 64 across them, each time others. */
 function groupName({ hash, attempt, isLost }: DueAgain): string {
-	const [first, second] = [...hash].map((character) => BASE64URL.indexOf(character));
-	if (attempt <= 2) return `2 ${first! >> 3}`;
-	if (attempt === 3) return `3 ${first}`;
+	const parts = [...hash].map((character) => BASE64URL.indexOf(character));
+	if (attempt <= 2) return `2 ${parts[0]! >> 3}`;
+	if (attempt === 3) return `3 ${parts[0]}`;
 	if (isLost) return `alone ${hash}`;
-	return attempt === 4 ? `4 ${second}` : 'together';
+	return `4 ${parts[(attempt - 3) % parts.length]}`;
 }
 
 const dueAtOf = (members: readonly DueAgain[]): number =>
