@@ -71,9 +71,25 @@ export default tseslint.config(
 		rules: { ...asErrors(nodesBase.configs.credentials.rules), 'no-console': 'error' },
 	},
 	{
-		files: ['nodes/**/*.ts'],
+		files: ['nodes/**/*.ts', 'l10n/**/*.ts'],
 		extends: [community],
 		rules: { ...asErrors(nodesBase.configs.nodes.rules), 'no-console': 'error' },
+	},
+	{
+		files: ['l10n/**/*.ts'],
+		rules: {
+			'no-restricted-imports': [
+				'error',
+				{
+					patterns: [
+						{
+							group: ['n8n-*', '@n8n/*', '**/nodes/**', '**/credentials/**'],
+							message: 'l10n knows neither n8n nor the service: see l10n/README.md.',
+						},
+					],
+				},
+			],
+		},
 	},
 
 	{

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { countWords } from '../nodes/texts/words';
+import { countWords } from '../l10n/text/words';
 import { type Sandbox, startSandbox } from '../sandbox/launch';
 import { kindsOf } from './manyFiles';
 import type { Measured } from './nodeProcess';

@@ -1,8 +1,8 @@
-import type { CheckSettings } from '../nodes/features/quality/check';
-import { CHECKS } from '../nodes/features/quality/checks';
-import { compareFiles, indexTexts } from '../nodes/features/quality/compareFiles';
-import { type Side, UnreadableFile } from '../nodes/texts/files/reader';
-import { textsOfFile } from '../nodes/texts/files/textsOfFile';
+import type { CheckSettings } from '../l10n/checks/check';
+import { checkFiles, indexTexts } from '../l10n/checks/checkFiles';
+import { CHECKS } from '../l10n/checks/checks';
+import { type Side, UnreadableFile } from '../l10n/formats/reader';
+import { textsOfFile } from '../l10n/formats/textsOfFile';
 import type { Report } from './report';
 
 const SIZE = 1_000_000;
@@ -102,7 +102,7 @@ async function compareFile(extension: string, content: string): Promise<void> {
 	const read = (side: Side) => textsOfFile(Buffer.from(content), { fileName }, side);
 	try {
 		const source = await indexTexts(read('source'));
-		await compareFiles(source, read('target'), { fileName, checks: CHECKS, settings: SETTINGS });
+		await checkFiles(source, read('target'), { fileName, checks: CHECKS, settings: SETTINGS });
 	} catch (error) {
 		if (!(error instanceof UnreadableFile)) throw error;
 	}

@@ -25,7 +25,7 @@ export function buildCommit(name: string): string {
 
 /** The commit of this checkout, in short, and whether files differ from it. */
 export function currentCommit(): string {
-	const isChanged = git('status', '--porcelain', '--', 'nodes', 'credentials') !== '';
+	const isChanged = git('status', '--porcelain', '--', 'nodes', 'l10n', 'credentials') !== '';
 	return git('rev-parse', '--short', 'HEAD') + (isChanged ? ' with changes' : '');
 }
 

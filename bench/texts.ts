@@ -1,8 +1,8 @@
 /** Reading and writing the texts of a file of 10 MB: in linear time, and without blocking n8n. */
 import { setImmediate } from 'node:timers/promises';
 
-import { LocaleFile } from '../nodes/texts/localeFile/localeFile';
-import { textsIn } from '../nodes/texts/mapTexts';
+import { textsIn } from '../l10n/entries/mapTexts';
+import { LocaleFile } from '../l10n/formats/localeFile';
 import type { Report } from './report';
 import { type Watched, watchLoop } from './watchLoop';
 import { fileOf, FORMATS } from './words';

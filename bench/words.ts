@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { textsOfFile } from '../nodes/texts/files/textsOfFile';
-import { countWords, Repetitions } from '../nodes/texts/words';
+import { textsOfFile } from '../l10n/formats/textsOfFile';
+import { countWords, Repetitions } from '../l10n/text/words';
 import type { Report } from './report';
 
 const MB = 1_000_000;

@@ -1,5 +1,5 @@
 /** Counts a file of each format, and prints how much the process grew. */
-import { Repetitions } from '../nodes/texts/words';
+import { Repetitions } from '../l10n/text/words';
 import { countTexts, FORMATS, secondsOf } from './words';
 
 const MB = 1_000_000;

@@ -7,9 +7,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const root = join(__dirname, '..');
-const files = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
-	.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
-	.map((file) => join('nodes', file));
+const files = ['nodes', 'l10n', 'credentials'].flatMap((folder) =>
+	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+		.map((file) => join(folder, file)),
+);
 const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
 function importsOf(file: string): string[] {
@@ -33,7 +35,7 @@ const starts = files.filter((file) => /\/operations\/|\.node\.ts$/.test(file));
 const nameOf = (file: string) => file.replace(/^.*\/|(\.node)?\.ts$/g, '');
 
 if (wanted === undefined) {
-	console.log(`nodes/: ${files.length} files, ${linesOf(files)} lines\n`);
+	console.log(`nodes/, l10n/, credentials/: ${files.length} files, ${linesOf(files)} lines\n`);
 	console.table(
 		Object.fromEntries(
 			starts

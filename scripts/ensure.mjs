@@ -48,7 +48,9 @@ if (modified(installed) < modified(join(root, 'package-lock.json'))) {
 if (process.argv[2] === 'build') {
 	const stamp = join(root, 'node_modules', '.cache', 'built');
 	const sources = Math.max(
-		...['nodes', 'credentials', 'scripts/build'].map((folder) => newest(join(root, folder))),
+		...['nodes', 'l10n', 'credentials', 'scripts/build'].map((folder) =>
+			newest(join(root, folder)),
+		),
 		...['package.json', 'package-lock.json', 'tsconfig.json', 'gulpfile.js'].map((file) =>
 			modified(join(root, file)),
 		),

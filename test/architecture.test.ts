@@ -84,7 +84,6 @@ const LAYERS = {
 	nodes: ['nodes/Translation', 'nodes/Project'],
 	features: ['nodes/features', 'nodes/triggers'],
 	form: ['nodes/form'],
-	texts: ['nodes/texts'],
 	api: ['nodes/api'],
 	http: ['nodes/http'],
 	core: ['nodes/core'],
@@ -113,6 +112,15 @@ const USED_BY: Record<string, string[]> = {
 	send: ['changes', 'quality'],
 	collect: ['changes', 'quality'],
 };
+
+/** Texts in, texts out: whoever else has texts can take it as it is. */
+it('l10n knows neither n8n nor the service', () => {
+	const own = sources('l10n');
+	const used = own.flatMap((file) => importsOf(file).map((name) => [file, name] as const));
+	const others = used.filter(([, name]) => !name.startsWith('l10n/') && !name.startsWith('node:'));
+	expect(own.length).toBeGreaterThan(30);
+	expect(others).toEqual([]);
+});
 
 it('features use each other only along this list', () => {
 	const features = readdirSync(join(root, 'nodes/features'));
@@ -147,7 +155,11 @@ const OPERATIONS = 'nodes/TranslationJobs/operations/';
 const NAMES_WORTH_A_FILE = ['nodes/ProjectSettings/router.ts', 'nodes/TranslationJobs/router.ts'];
 
 it('a file with one importer is not a crumb', () => {
-	const imports = importedFiles([...sources('nodes'), ...sources('credentials')]);
+	const imports = importedFiles([
+		...sources('nodes'),
+		...sources('l10n'),
+		...sources('credentials'),
+	]);
 	const importers = new Map<string, string[]>();
 	for (const [file, imported] of imports)
 		for (const name of imported) importers.set(name, [...(importers.get(name) ?? []), file]);
@@ -163,7 +175,7 @@ it('a file with one importer is not a crumb', () => {
 	expect(crumbs.map(([file, [by]]) => `${file} → ${by!}`)).toEqual([]);
 });
 
-const SOURCES = [...sources('nodes'), ...sources('sandbox'), ...sources('credentials')];
+const SOURCES = ['nodes', 'l10n', 'sandbox', 'credentials'].flatMap(sources);
 
 it('no circle between files', () => {
 	expect(circles(importedFiles(SOURCES))).toEqual([]);
@@ -232,7 +244,7 @@ it.each(['tus-js-client', 'fast-xml-parser'])('%s is imported by exactly one fil
 });
 
 it('the sandbox and the nodes share no code', () => {
-	expect(reaches('sandbox', 'nodes', 'credentials')).toEqual([]);
+	expect(reaches('sandbox', 'nodes', 'l10n', 'credentials')).toEqual([]);
 	expect(reaches('nodes', 'sandbox', 'test', 'scripts', 'bench')).toEqual([]);
 });
 

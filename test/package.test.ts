@@ -102,7 +102,7 @@ const STATE =
 	/^(?:export )?(?:let|const) ([a-z]\w*)(?:: [^=;]+)?(?: = (?:new \w|perRun\(|\[\])|;)/gm;
 
 it('a module with state exists once', () => {
-	const sources = ['nodes', 'credentials'].flatMap((folder) =>
+	const sources = ['nodes', 'l10n', 'credentials'].flatMap((folder) =>
 		filesNamed(folder, '.ts').map((file) => read(join(folder, file))),
 	);
 	const kept = sources.flatMap((text) => [...text.matchAll(STATE)].map(([, name]) => name!));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InvalidInput } from '../rules/invalidInput';
-import { isRecord } from '../rules/json';
+import { InvalidInput } from '../../l10n/invalidInput';
+import { isRecord } from '../../l10n/json';
 import type { SoapClient } from './soap/client';
 import {
 	checkAll,

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { InvalidInput } from '../../l10n/invalidInput';
+import { isRecord, parseJson } from '../../l10n/json';
 import { optionsWith } from '../form/commonOptions';
 import { limit, readLimit, returnAll } from '../form/lists';
 import type { Operation } from '../form/operations';
 import { readChoice, readFlag, readGroup, readIfGiven } from '../form/parameters';
 import { simplify } from '../form/simplify';
-import { InvalidInput } from '../rules/invalidInput';
-import { isRecord, parseJson } from '../rules/json';
 import { callOperation } from './callOperation';
 import type { SoapClient } from './soap/client';
 import { type FieldEntries, isEmptyField } from './soap/schema/encode';

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-import { refuseNewerForm } from '../rules/invalidInput';
+import { refuseNewerForm } from '../../l10n/invalidInput';
 
 /** The last part of the webhook path, as in the node description. */
 export const PATH_END = 'webhook';

@@ -1,3 +1,4 @@
+import { omit } from '../../l10n/json';
 import {
 	createListener,
 	deleteListener,
@@ -14,7 +15,6 @@ import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
 import { asError, isStatus, withAdvice } from '../http/errors';
 import { toArray } from '../http/pages';
-import { omit } from '../rules/json';
 import {
 	instanceTag,
 	isSameAddress,

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { sameCode } from '../../l10n/languageTags';
+import { comparableName, sameName } from '../../l10n/names';
 import { OperationFailed } from '../core/errors';
 import { leftByEarlierTries } from '../core/retryOnFail';
 import type { Client } from '../http/client';
 import { withAdvice } from '../http/errors';
 import { itemsByPage, toArray } from '../http/pages';
 import { EffectUnclear } from '../http/retry';
-import { sameCode } from '../rules/languages/codes';
 import { splitTargets } from '../rules/limits';
-import { comparableName, sameName } from '../rules/names';
 import { CALLS } from './calls';
 import { matchTargets } from './compareRequests';
 import { rememberingIds } from './effects';

@@ -1,10 +1,10 @@
 /** Calls that this package has no operation for. */
+import { InvalidInput } from '../../l10n/invalidInput';
+import { isRecord } from '../../l10n/json';
 import { hideSignatures } from '../core/redact';
 import type { Client, ServiceCall } from '../http/client';
 import { eachItem } from '../http/pages';
 import type { Query } from '../http/types';
-import { InvalidInput } from '../rules/invalidInput';
-import { isRecord } from '../rules/json';
 import { DELETABLE } from '../rules/statuses';
 import { connectorOf, getJob, refuseInProgress } from './jobs';
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../../l10n/json';
 import type { Client } from '../http/client';
 import { unlessGone } from '../http/errors';
 import { serverMs } from '../rules/dates';
-import { isRecord } from '../rules/json';
 import { CALLS } from './calls';
 import { pollUntil } from './effects';
 import { filterTime } from './jobFilter';

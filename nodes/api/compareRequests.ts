@@ -1,8 +1,8 @@
 /** Requests that are wanted, compared with those that a job has. */
+import { sameCode } from '../../l10n/languageTags';
+import { comparableName, sameName } from '../../l10n/names';
 import { groupBy, reconcile, type Reconciled, UNCLEAR } from '../core/reconcile';
 import { serverMs } from '../rules/dates';
-import { sameCode } from '../rules/languages/codes';
-import { comparableName, sameName } from '../rules/names';
 import type { TranslationRequest } from './resources';
 
 interface WantedItem {

@@ -1,7 +1,7 @@
+import { isRecord } from '../../l10n/json';
 import { Client, type ClientOptions } from '../http/client';
 import { readList } from '../http/expected';
 import type { Ids, NodeContext } from '../http/types';
-import { isRecord } from '../rules/json';
 import { isAbsent } from './absence';
 import { COLLECTIONS } from './wire';
 

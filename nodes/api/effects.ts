@@ -2,6 +2,7 @@
  * To find the effect of a call with a lost response, its result must be told from older ones. So
  * identical calls of one process run one after another and remember what they created.
  */
+import { canonicalJson } from '../../l10n/json';
 import { BoundedMap, KeyedQueue } from '../core/caches';
 import { now, wait } from '../core/clock';
 import { Cancelled, unlessCancelled } from '../core/concurrency';
@@ -9,7 +10,6 @@ import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
 import { withAdvice } from '../http/errors';
 import { serverMs } from '../rules/dates';
-import { canonicalJson } from '../rules/json';
 import { hasLabels, readLabels } from '../rules/labels';
 
 const MAX_IDS = 250;

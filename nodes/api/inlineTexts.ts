@@ -2,10 +2,10 @@
  * The specification lets requests carry their texts, but shows no field for them. So they are
  * stored as source content, and go into the request only where the service has no such path.
  */
+import { isRecord } from '../../l10n/json';
 import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
 import { asError, isStatus, refusalSource } from '../http/errors';
-import { isRecord } from '../rules/json';
 import { checkContentSize } from '../rules/limits';
 import { isRefused, rememberRefusal } from './guesses';
 import { getJob } from './jobs';

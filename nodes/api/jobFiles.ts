@@ -1,10 +1,10 @@
 /** Support assets and translation memory updates: entries of a job that refer to a file. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { comparableName } from '../../l10n/names';
 import type { Client, ServiceCall } from '../http/client';
 import { eachItem, type ListCall } from '../http/pages';
 import { EffectUnclear } from '../http/retry';
-import { comparableName } from '../rules/names';
 import { mayMatchSent, rememberingIds } from './effects';
 import { withMetadata } from './extendedMetadata';
 

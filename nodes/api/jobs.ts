@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../../l10n/json';
+import { sameName } from '../../l10n/names';
 import { OperationFailed } from '../core/errors';
 import { warn } from '../core/notices';
 import type { Client, ServiceCall } from '../http/client';
@@ -8,7 +10,6 @@ import { itemsByPage } from '../http/pages';
 import { EffectUnclear } from '../http/retry';
 import { connectorIdentity } from '../rules/connector';
 import { serverMs } from '../rules/dates';
-import { isRecord } from '../rules/json';
 import {
 	changeLabels,
 	hasOurLabels,
@@ -19,7 +20,6 @@ import {
 	type WireLabels,
 } from '../rules/labels';
 import { LIMITS } from '../rules/limits';
-import { sameName } from '../rules/names';
 import { isMadeBy, type KeyField, newId, withCall } from '../rules/runLabels';
 import {
 	COMPLETED,

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../../l10n/json';
 import { BoundedMap, Once, perRun } from '../core/caches';
 import { OperationFailed } from '../core/errors';
 import { logOf } from '../core/notices';
 import type { Client } from '../http/client';
 import { asError } from '../http/errors';
-import { isRecord } from '../rules/json';
 import { LIMITS } from '../rules/limits';
 import { type DocumentedQuotas, readDocumentedQuotas, readQuota } from '../rules/quotas';
 import { CALLS } from './calls';

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../../l10n/json';
+import { sameCode } from '../../l10n/languageTags';
+import { sameName } from '../../l10n/names';
 import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
 import { asError, isReadRefused } from '../http/errors';
 import { readList } from '../http/expected';
 import { eachItem, type PageOptions, toArray } from '../http/pages';
-import { isRecord } from '../rules/json';
-import { sameCode } from '../rules/languages/codes';
-import { sameName } from '../rules/names';
 import type { KeyField } from '../rules/runLabels';
 import { DELETABLE } from '../rules/statuses';
 import { isInArchive } from './archive';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { omit } from '../rules/json';
+import { omit } from '../../l10n/json';
 import { isErrorStatus, type JobStatus, type RequestStatus } from '../rules/statuses';
 import { INLINE_TEXTS } from './wire';
 

@@ -1,7 +1,7 @@
+import { isRecord } from '../../l10n/json';
 import { Once } from '../core/caches';
 import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
-import { isRecord } from '../rules/json';
 import { inlineTexts } from './inlineTexts';
 import type { KeyValue, TranslationRequest } from './resources';
 import { getSourceContent } from './sourceContent';

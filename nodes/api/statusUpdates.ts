@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../../l10n/json';
 import type { Client } from '../http/client';
 import { eachItem, type PageOptions } from '../http/pages';
-import { isRecord } from '../rules/json';
 import { CALLS } from './calls';
 import { readStatusUpdate, type StatusUpdate } from './resources';
 

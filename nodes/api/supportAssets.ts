@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../../l10n/json';
 import type { Client } from '../http/client';
-import { isRecord } from '../rules/json';
 import { CALLS } from './calls';
 import { callsFor } from './jobFiles';
 

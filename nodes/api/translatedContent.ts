@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord, omit } from '../../l10n/json';
 import { OperationFailed } from '../core/errors';
 import type { Client } from '../http/client';
 import { readList } from '../http/expected';
 import { eachPage } from '../http/pages';
-import { isRecord, omit } from '../rules/json';
 import { CALLS } from './calls';
 import { explained } from './requests';
 import type { KeyValue } from './resources';

@@ -5,7 +5,7 @@
  * · E our own guess. docs/internals/wire-contract.md explains each and gives the same letters; a correction
  * is one line here.
  */
-import { InvalidInput } from '../rules/invalidInput';
+import { InvalidInput } from '../../l10n/invalidInput';
 import { CANCELLED, IN_REVIEW, IN_TRANSLATION, SENT } from '../rules/statuses';
 
 const job = (jobId: string) => `/jobs/${pathSegment(jobId, 'Job')}`;

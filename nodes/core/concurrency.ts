@@ -1,40 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
+import { giveWay, giveWayBy } from '../../l10n/giveWay';
 import { now } from './clock';
 
-type Resume = () => void;
+export { giveWay };
 
-const TURN_MS = 25;
-let turnBegan = 0;
-const inLine: Resume[] = [];
-
-/** A clock that was set back must not end it. */
-const isOver = (): boolean => Math.abs(now() - turnBegan) >= TURN_MS;
-
-/**
- * For loops that wait for nothing: n8n and the other executions of the process have their turn every
- * 25 ms. Whoever waits goes on in order. All at once, each would go on for another 25 ms.
- */
-export function giveWay(): Promise<void> | undefined {
-	if (!isOver()) return undefined;
-	return new Promise((resolve) => {
-		inLine.push(resolve);
-		if (inLine.length === 1) void goOnInOrder();
-	});
-}
-
-async function goOnInOrder(): Promise<void> {
-	while (inLine.length > 0) {
-		if (isOver()) {
-			await sleep(0);
-			turnBegan = now();
-		}
-		inLine[0]!();
-		// It may use the turn up.
-		await Promise.resolve();
-		inLine.shift();
-	}
-}
+// Timers are n8n's, and the clock is that of the tests.
+giveWayBy({ now, sleep: async () => await sleep(0) });
 
 let lastTurn: Promise<void> = Promise.resolve();
 

@@ -7,7 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { InvalidInput } from '../rules/invalidInput';
+import { InvalidInput } from '../../l10n/invalidInput';
 import { hideSecretsIn } from './redact';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import { isRecord } from '../rules/json';
+import { isRecord } from '../../l10n/json';
 import { BoundedMap, type Bounds } from './caches';
 import { groupBy } from './reconcile';
 

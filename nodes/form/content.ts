@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { InvalidInput } from '../../l10n/invalidInput';
+import { isRecord, parseJson } from '../../l10n/json';
 import type { KeyValue } from '../api/resources';
-import { InvalidInput } from '../rules/invalidInput';
-import { isRecord, parseJson } from '../rules/json';
 import { checkContentSize } from '../rules/limits';
 import { toText } from '../rules/values';
 import { readChoice, readGroup, readIfGiven } from './parameters';

@@ -1,11 +1,11 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { LocaleFile } from '../../l10n/formats/localeFile';
+import { InvalidInput } from '../../l10n/invalidInput';
+import { extensionOf, plainFileName } from '../../l10n/names';
 import { storeFile } from '../api/files/storeFile';
 import { binarySource } from '../http/transfers/fileSource';
 import { applyFileNamePattern } from '../rules/fileNames';
-import { InvalidInput } from '../rules/invalidInput';
-import { extensionOf, plainFileName } from '../rules/names';
-import { LocaleFile } from '../texts/localeFile/localeFile';
 import type { FileReference } from './fileFields';
 import { MAX_BYTES, withWholeFile } from './wholeFiles';
 

@@ -1,10 +1,10 @@
 import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { InvalidInput } from '../../l10n/invalidInput';
+import { isRecord } from '../../l10n/json';
 import { DEFAULT_CHUNK_BYTES, type UploadOptions } from '../api/files/uploadFile';
 import { DEFAULT_IDLE_MS } from '../http/transfers/fileHost';
 import { binarySource, type FileSource } from '../http/transfers/fileSource';
-import { InvalidInput } from '../rules/invalidInput';
-import { isRecord } from '../rules/json';
 import type { UploadMode } from '../rules/limits';
 import { toText } from '../rules/values';
 import { readChoice, readFlag, readNumber, readText, readValue } from './parameters';

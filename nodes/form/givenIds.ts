@@ -1,7 +1,7 @@
 /** Reads the job and the requests of an item. By default the nodes take them from the input. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidInput } from '../rules/invalidInput';
+import { InvalidInput } from '../../l10n/invalidInput';
 import { toId } from '../rules/values';
 import { warnOnce } from './hints';
 import { readIfGiven, valueOfLocator } from './parameters';

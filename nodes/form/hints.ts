@@ -20,14 +20,3 @@ export function hintOnce(
 
 export const warnOnce = (context: IExecuteFunctions, kind: string, message: string): void =>
 	hintOnce(context, kind, message, 'warning');
-
-/** "a, b and 3 more". */
-export function listed(parts: readonly string[], most: number): string {
-	const more = parts.length - most;
-	const rest = more > 0 ? ` and ${more.toLocaleString('en-US')} more` : '';
-	return parts.slice(0, most).join(', ') + rest;
-}
-
-/** "1 item", "2,000 items". */
-export const counted = (amount: number, one: string, many = `${one}s`): string =>
-	`${amount.toLocaleString('en-US')} ${amount === 1 ? one : many}`;

@@ -1,9 +1,10 @@
 /** Where translations go, and what is known about them. */
 import type { INodeProperties } from 'n8n-workflow';
 
+import { KNOWN } from '../../l10n/lock/lock';
+
 export const MERGE_INTO = 'Merge Into';
 export const TRANSLATED_FILES = 'Translated Files';
-export const KNOWN = 'Known Translations';
 
 export const mergeIntoField: INodeProperties = {
 	displayName: MERGE_INTO,

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { InvalidInput } from '../../l10n/invalidInput';
 import { getProviderOnce } from '../api/providers';
 import type { Client } from '../http/client';
-import { InvalidInput } from '../rules/invalidInput';
 import { checkMetadata } from '../rules/metadata/checkMetadata';
 import { fieldsToMetadata, schemaToFields } from '../rules/metadata/fields';
 import { optionGroup, rowsOf } from './commonOptions';

@@ -14,9 +14,9 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { InvalidInput } from '../../l10n/invalidInput';
+import { isRecord, parseJson } from '../../l10n/json';
 import { toUtcTime } from '../rules/dates';
-import { InvalidInput } from '../rules/invalidInput';
-import { isRecord, parseJson } from '../rules/json';
 import * as values from '../rules/values';
 
 type Reader = (value: unknown, label: string, field: INodeProperties) => unknown;

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { InvalidInput } from '../../l10n/invalidInput';
 import type { RequestDetails, RequestFields } from '../api/requests';
 import { INLINE_TEXTS } from '../api/wire';
-import { InvalidInput } from '../rules/invalidInput';
 import { checkRequestName } from '../rules/limits';
 import { additionalFields, updateFields } from './commonOptions';
 import { contentJson, parseContent } from './content';

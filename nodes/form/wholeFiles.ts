@@ -1,7 +1,7 @@
 /** A file whose texts are read is whole in memory. */
+import { UnreadableFile } from '../../l10n/formats/reader';
 import { KeyedQueue } from '../core/caches';
 import { FileCursor, type FileSource } from '../http/transfers/fileSource';
-import { UnreadableFile } from '../texts/files/reader';
 
 export const MAX_BYTES = 10_000_000;
 

@@ -1,4 +1,4 @@
-import { isRecord, jsonIn } from '../rules/json';
+import { isRecord, jsonIn } from '../../l10n/json';
 import { type HttpResponse, lostResponse, type Outcome } from './types';
 
 /** The JSON object in a body, which n8n's helper may have left as text. */

@@ -1,5 +1,5 @@
 /** What a response must hold, and the check. Only a body that passes here is used. */
-import { isRecord, jsonIn } from '../rules/json';
+import { isRecord, jsonIn } from '../../l10n/json';
 import { cut, isHtml } from './errorBody';
 import { type HttpResponse, lostResponse, type Outcome } from './types';
 

@@ -1,7 +1,7 @@
+import { isRecord } from '../../l10n/json';
 import { perRun } from '../core/caches';
 import { OperationFailed } from '../core/errors';
 import { warn } from '../core/notices';
-import { isRecord } from '../rules/json';
 import type { Client, ServiceCall } from './client';
 import { type ExpectedList, readEntries } from './expected';
 import type { Query } from './types';

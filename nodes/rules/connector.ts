@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { InvalidInput } from './invalidInput';
+import { InvalidInput } from '../../l10n/invalidInput';
 
 /** Built files cannot import package.json; a test keeps the two equal. */
 export const PACKAGE_VERSION = '0.1.0';

@@ -1,4 +1,4 @@
-import { InvalidInput } from './invalidInput';
+import { InvalidInput } from '../../l10n/invalidInput';
 
 interface IsoTime {
 	/** Whole seconds since the epoch; text without a zone counts as UTC. */

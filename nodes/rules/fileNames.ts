@@ -1,5 +1,11 @@
-import { InvalidInput } from './invalidInput';
-import { cleanName, extensionOf, plainFileName, shortenToBytes, utf8Length } from './names';
+import { InvalidInput } from '../../l10n/invalidInput';
+import {
+	cleanName,
+	extensionOf,
+	plainFileName,
+	shortenToBytes,
+	utf8Length,
+} from '../../l10n/names';
 import { digestOf } from './runLabels';
 
 /** Every file system takes 255 bytes or more. The rest is for what a store adds. */

@@ -1,5 +1,5 @@
-import { InvalidInput } from './invalidInput';
-import { isRecord } from './json';
+import { InvalidInput } from '../../l10n/invalidInput';
+import { isRecord } from '../../l10n/json';
 
 export interface LabelPair {
 	name: string;

@@ -1,6 +1,13 @@
-import { extensionForMediaType } from './fileKind';
-import { InvalidInput } from './invalidInput';
-import { cleanName, extensionOf, shortenFileName, shortenToBytes, utf8Length } from './names';
+import { formatCount } from '../../l10n/counted';
+import { InvalidInput } from '../../l10n/invalidInput';
+import { extensionForMediaType } from '../../l10n/mediaTypes';
+import {
+	cleanName,
+	extensionOf,
+	shortenFileName,
+	shortenToBytes,
+	utf8Length,
+} from '../../l10n/names';
 
 /**
  * Every limit of the service, quoted from the Limits section of its specification, and how this
@@ -54,10 +61,6 @@ export const MAX_RECEIVED = {
 export interface NameOptions {
 	/** Shortens a name that is too long instead of refusing it. */
 	shorten?: boolean;
-}
-
-export function formatCount(amount: number): string {
-	return amount.toLocaleString('en-US');
 }
 
 function requiredText(value: unknown, field: string): string {

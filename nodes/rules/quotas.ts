@@ -1,6 +1,7 @@
-import { InvalidInput } from './invalidInput';
-import { isRecord } from './json';
-import { formatCount, LIMITS } from './limits';
+import { formatCount } from '../../l10n/counted';
+import { InvalidInput } from '../../l10n/invalidInput';
+import { isRecord } from '../../l10n/json';
+import { LIMITS } from './limits';
 
 export type Quota = Record<string, number>;
 export type DocumentedQuotas = Record<keyof typeof LIMITS.quotas, number>;

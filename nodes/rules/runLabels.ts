@@ -4,8 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 
-import { refuseNewerForm } from './invalidInput';
-import { canonicalJson } from './json';
+import { refuseNewerForm } from '../../l10n/invalidInput';
+import { canonicalJson } from '../../l10n/json';
 import { changeLabels, type LabelPair, readLabels, type WireLabels } from './labels';
 
 export const DIGEST_LENGTH = 32;

@@ -2,7 +2,7 @@
  * One reader for each kind of value. An expression or a credential may give any value: each reader
  * takes what a person means, and refuses everything else.
  */
-import { InvalidInput } from './invalidInput';
+import { InvalidInput } from '../../l10n/invalidInput';
 
 const MAX_SHOWN = 60;
 

@@ -1,12 +1,12 @@
 import type { INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { comparableName } from '../../l10n/names';
 import type { Job, TranslationRequest } from '../api/resources';
 import { labelsFilter, readLabelPairs } from '../form/labels';
 import { jobRLC, providerRLC, THIS_WORKFLOW, workflowRLC } from '../form/locators';
 import { readGroup } from '../form/parameters';
 import { hasLabels, type LabelPair } from '../rules/labels';
 import { resolveLanguages } from '../rules/languages/resolveLanguage';
-import { comparableName } from '../rules/names';
 import { isSentBy, toWorkflowLabel, workflowLabel } from '../rules/runLabels';
 
 /** All triggers share these. The node must offer the methods that they name. */

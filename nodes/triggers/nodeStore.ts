@@ -6,8 +6,8 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { refuseNewerForm } from '../rules/invalidInput';
-import { isRecord } from '../rules/json';
+import { refuseNewerForm } from '../../l10n/invalidInput';
+import { isRecord } from '../../l10n/json';
 
 /** Code nodes use the data of the workflow, too. */
 const COPIES = 'translationJobsTriggers';

@@ -8,6 +8,7 @@ import type { Mutant } from './mutants';
 const COPIED = [
 	'nodes',
 	'credentials',
+	'l10n',
 	'sandbox',
 	'scripts',
 	'templates',

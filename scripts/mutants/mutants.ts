@@ -106,10 +106,10 @@ const LIMITS: Mutant[] = [
 	},
 	{
 		name: 'names cut inside a character',
-		file: 'nodes/rules/names.ts',
+		file: 'l10n/names.ts',
 		search: 'const whole = takeWhileFitting(charactersOf(text), limit, measure);',
 		replacement: 'const whole = takeWhileFitting(text, limit, measure);',
-		tests: ['test/nodes/rules/names.test.ts'],
+		tests: ['test/l10n/names.test.ts'],
 	},
 ];
 
@@ -240,7 +240,7 @@ const EFFECTS: Mutant[] = [
 	},
 	{
 		name: 'a name that comes back changed counts as another one',
-		file: 'nodes/rules/names.ts',
+		file: 'l10n/names.ts',
 		search: 'one === other || comparableName(one) === comparableName(other);',
 		replacement: 'one === other;',
 		tests: ['test/nodes/features/send/left.test.ts'],
@@ -430,11 +430,11 @@ const GUESSES: Mutant[] = [
 ];
 
 const ENTRY_TESTS = [
-	'test/nodes/features/changes/mergeTexts.test.ts',
+	'test/l10n/lock/mergeStrict.test.ts',
 	'test/nodes/features/changes/mergeInto.test.ts',
 ];
 
-const LOCK_TESTS = ['test/nodes/features/changes/lock.test.ts'];
+const LOCK_TESTS = ['test/l10n/lock/lock.test.ts'];
 
 const KNOWN_TESTS = [...LOCK_TESTS, 'test/nodes/features/changes'];
 
@@ -443,70 +443,70 @@ const COLLECT_TESTS = ['test/nodes/features/collect/known.test.ts'];
 const KNOWN: Mutant[] = [
 	{
 		name: 'a known translation is put over a text that changed',
-		file: 'nodes/features/changes/mergeLocked.ts',
+		file: 'l10n/lock/mergeLocked.ts',
 		search: 'return own?.source === source ? own : undefined;',
 		replacement: 'return own;',
 		tests: LOCK_TESTS,
 	},
 	{
 		name: 'known translations that differ count as known',
-		file: 'nodes/features/changes/mergeLocked.ts',
+		file: 'l10n/lock/mergeLocked.ts',
 		search: 'if (all.some(({ shown }) => shown !== all[0]!.shown)) return undefined;',
 		replacement: '',
 		tests: KNOWN_TESTS,
 	},
 	{
 		name: 'a known edit is copied to another of equal texts',
-		file: 'nodes/features/changes/mergeLocked.ts',
+		file: 'l10n/lock/mergeLocked.ts',
 		search: 'translations.length > 0 || !same.every(hasLeft)',
 		replacement: 'translations.length > 0 || !hasLeft',
 		tests: LOCK_TESTS,
 	},
 	{
 		name: 'a known form of a plural takes from another',
-		file: 'nodes/features/changes/mergeLocked.ts',
+		file: 'l10n/lock/mergeLocked.ts',
 		search: 'return `${source} ${kindOf(place, this.isPo)}`;',
 		replacement: 'return `${source} ${kindOf(place, this.isPo) && 0}`;',
 		tests: LOCK_TESTS,
 	},
 	{
 		name: 'edits are not known from translations',
-		file: 'nodes/features/changes/mergeLocked.ts',
+		file: 'l10n/lock/mergeLocked.ts',
 		search: 'return isEdit(now)\n',
 		replacement: 'return now.isMissing\n',
 		tests: LOCK_TESTS,
 	},
 	{
 		name: 'known texts that moved in a list are taken where they stand',
-		file: 'nodes/features/changes/readThere.ts',
+		file: 'l10n/lock/readThere.ts',
 		search: 'if (lost.length > 0 || this.isUncertain(place)) return',
 		replacement: 'if (lost.length > 0) return',
 		tests: LOCK_TESTS,
 	},
 	{
 		name: 'known: a text of another source that was restored is an edit',
-		file: 'nodes/features/changes/readThere.ts',
+		file: 'l10n/lock/readThere.ts',
 		search: "if (before && before.source !== source) return 'nobodys';",
 		replacement: '',
 		tests: LOCK_TESTS,
 	},
 	{
 		name: 'known: an older request replaces what a newer one delivered',
-		file: 'nodes/features/changes/mergeLocked.ts',
+		file: 'l10n/lock/mergeLocked.ts',
 		search: 'at > 0 && at < other',
 		replacement: 'at < 0 && at < other',
 		tests: LOCK_TESTS,
 	},
 	{
 		name: 'known: numbers are missing',
-		file: 'nodes/features/changes/mergeLocked.ts',
+		file: 'l10n/lock/mergeLocked.ts',
 		search: '!merged.has(place) && hasLetters(value)',
 		replacement: '!merged.has(place)',
 		tests: LOCK_TESTS,
 	},
 	{
 		name: 'a known text counts as edited by its white space',
-		file: 'nodes/features/changes/lock.ts',
+		file: 'l10n/lock/lock.ts',
 		search: 'digestOf(asStored(text))',
 		replacement: 'digestOf(text)',
 		tests: LOCK_TESTS,
@@ -520,14 +520,14 @@ const KNOWN: Mutant[] = [
 	},
 	{
 		name: 'damaged known translations are used',
-		file: 'nodes/features/changes/lock.ts',
+		file: 'l10n/lock/lock.ts',
 		search: 'value.digest === digestOfValue(value)',
 		replacement: "typeof value.digest === 'string'",
 		tests: ['test/nodes/features/changes/handedBack.test.ts'],
 	},
 	{
 		name: 'known translations without a translated entry are used',
-		file: 'nodes/features/changes/readThere.ts',
+		file: 'l10n/lock/readThere.ts',
 		search: 'lock.held === undefined && knowsTranslations(lock)',
 		replacement: 'lock.held !== undefined && knowsTranslations(lock)',
 		tests: LOCK_TESTS,
@@ -592,7 +592,7 @@ const KNOWN: Mutant[] = [
 	},
 	{
 		name: 'known edits that are replaced are not listed',
-		file: 'nodes/features/changes/mergeLocked.ts',
+		file: 'l10n/lock/mergeLocked.ts',
 		search: 'replacedEdits: [...edits, ...nobodys]',
 		replacement: 'replacedEdits: [...nobodys]',
 		tests: LOCK_TESTS,
@@ -602,24 +602,24 @@ const KNOWN: Mutant[] = [
 const ENTRIES: Mutant[] = [
 	{
 		name: 'a translation is merged over a text that has changed',
-		file: 'nodes/features/changes/mergeTexts.ts',
+		file: 'l10n/lock/mergeStrict.ts',
 		search: 'else if (!isSameText(now, value))',
 		replacement: 'else if (now === undefined)',
 		tests: ENTRY_TESTS,
 	},
 	{
 		name: 'a text without a translation keeps its source unnoticed',
-		file: 'nodes/features/changes/mergeTexts.ts',
+		file: 'l10n/lock/mergeStrict.ts',
 		search: "leftOut.push({ key, reason: 'it was not translated' });",
 		replacement: 'continue;',
 		tests: ENTRY_TESTS,
 	},
 	{
 		name: 'a slash in a key is not escaped',
-		file: 'nodes/texts/mapTexts.ts',
+		file: 'l10n/entries/mapTexts.ts',
 		search: ".replace(/\\//g, '~1')",
 		replacement: '',
-		tests: ['test/nodes/texts/chooseTexts.test.ts'],
+		tests: ['test/l10n/entries/chooseTexts.test.ts'],
 	},
 	{
 		name: 'one element of a list is sent instead of all',

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { formatCount } from '../../l10n/counted';
 import { DEFAULT_CHUNK_BYTES } from '../../nodes/api/files/uploadFile';
-import { formatCount, LIMITS, MAX_RECEIVED } from '../../nodes/rules/limits';
+import { LIMITS, MAX_RECEIVED } from '../../nodes/rules/limits';
 
 const pageOf = (path: string) => readFileSync(join(__dirname, '../..', path), 'utf8');
 

@@ -146,10 +146,12 @@ describe('README.md', () => {
 	});
 
 	it('quotes only errors that the nodes show', () => {
-		const files = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' });
-		const source = files
-			.filter((file) => file.endsWith('.ts'))
-			.map((file) => readFileSync(join(root, 'nodes', file), 'utf8'))
+		const source = ['nodes', 'l10n']
+			.flatMap((folder) =>
+				readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+					.filter((file) => file.endsWith('.ts'))
+					.map((file) => readFileSync(join(root, folder, file), 'utf8')),
+			)
 			.join('\n');
 		const seen = [...troubles.matchAll(/^\|(.*?)\|/gm)].flatMap(([, first]) => italics(first!));
 		const parts = seen.flatMap((words) => words.split(/…|"de"/)).map((part) => part.trim());

@@ -15,7 +15,7 @@ const pages = ['docs', 'docs/internals'].flatMap((folder) =>
 const WHAT_PEOPLE_READ = [
 	'README.md',
 	...pages,
-	...['nodes', 'credentials', 'sandbox', 'templates'].flatMap(filesIn),
+	...['nodes', 'l10n', 'credentials', 'sandbox', 'templates'].flatMap(filesIn),
 ];
 
 /** The service calls it "Organisation" as well. */

@@ -28,7 +28,7 @@ function textsIn(path: string): string[] {
 	return texts.filter(isText);
 }
 
-const files = ['nodes', 'credentials'].flatMap((folder) =>
+const files = ['nodes', 'l10n', 'credentials'].flatMap((folder) =>
 	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts'))
 		.map((file) => join(folder, file)),

@@ -24,8 +24,8 @@ it.each(['README.md', 'docs/quality.md'])('tests the pages after a change of %s'
 });
 
 it('tests what a changed file is imported by, and nothing that takes long', () => {
-	const tests = testedAfter('nodes/rules/labels.ts', 'nodes/features/quality/tags.ts');
-	expect(tests).toContain('test/nodes/features/quality/tags.test.ts');
+	const tests = testedAfter('nodes/rules/labels.ts', 'l10n/checks/tags.ts');
+	expect(tests).toContain('test/l10n/checks/tags.test.ts');
 	expect(tests.filter((test) => /soak|matrix|e2e/.test(test))).toEqual([]);
 	expect(testedAfter('bench/main.ts')).toEqual(['test/architecture.test.ts']);
 });

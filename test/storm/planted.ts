@@ -135,13 +135,13 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'a known translation stays when its text changed',
-		file: 'nodes/features/changes/mergeLocked.ts',
+		file: 'l10n/lock/mergeLocked.ts',
 		search: 'return own?.source === source ? own : undefined;',
 		replacement: 'return own;',
 	},
 	{
 		name: 'a merge overwrites the edits of people',
-		file: 'nodes/features/changes/mergeLocked.ts',
+		file: 'l10n/lock/mergeLocked.ts',
 		search: 'return isEdit(now)\n',
 		replacement: 'return now.isMissing\n',
 	},

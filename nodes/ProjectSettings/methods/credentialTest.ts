@@ -5,12 +5,12 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../l10n/invalidInput';
 import { redact } from '../../core/redact';
 import { receiveWhole } from '../../http/body';
 import { explain } from '../../http/errors';
 import { testCall } from '../../http/testCall';
 import type { Outcome } from '../../http/types';
-import { InvalidInput } from '../../rules/invalidInput';
 import { MAX_RECEIVED } from '../../rules/limits';
 import { callService, faultIn, isAboutAccess, isAnswered } from '../soap/call';
 import { wordingFor } from '../soap/errors';

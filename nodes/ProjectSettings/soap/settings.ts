@@ -1,10 +1,10 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { TranslationProjectSettingsApi } from '../../../credentials/TranslationProjectSettingsApi.credentials';
+import { InvalidInput } from '../../../l10n/invalidInput';
+import { parseJson } from '../../../l10n/json';
 import { readCredential } from '../../form/parameters';
 import { AddressError, type AddressRules, parseBaseUrl } from '../../http/address';
-import { InvalidInput } from '../../rules/invalidInput';
-import { parseJson } from '../../rules/json';
 
 /** The settings of a credential, checked and ready to use. */
 

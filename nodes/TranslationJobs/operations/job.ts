@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../l10n/invalidInput';
 import { archiveJob, unarchiveJob, waitUntilArchived } from '../../api/archive';
 import { withCounts } from '../../api/jobContents';
 import {
@@ -35,7 +36,6 @@ import { readFlag, readGroup, readText } from '../../form/parameters';
 import { outputFields, readOutputForm, shape } from '../../form/simplify';
 import { readWait, waitField, waitForProviderField, waitLimit } from '../../form/wait';
 import type { Client } from '../../http/client';
-import { InvalidInput } from '../../rules/invalidInput';
 import { checkProviderLanguages } from '../../rules/languages/resolveLanguage';
 import { checkJobName } from '../../rules/limits';
 import { checkMetadata } from '../../rules/metadata/checkMetadata';

@@ -1,3 +1,4 @@
+import { InvalidInput } from '../../../l10n/invalidInput';
 import {
 	createListener,
 	deleteListener,
@@ -12,7 +13,6 @@ import { listenerRLC, readLocator } from '../../form/locators';
 import { defineResource } from '../../form/operations';
 import { readGroup, readText, readValue } from '../../form/parameters';
 import { toArray } from '../../http/pages';
-import { InvalidInput } from '../../rules/invalidInput';
 import { IN_REVIEW } from '../../rules/statuses';
 import {
 	callbackUrl,

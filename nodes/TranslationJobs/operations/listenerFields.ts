@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../l10n/invalidInput';
 import type { ListenerFields } from '../../api/listeners';
 import type { Listener } from '../../api/resources';
 import { LISTENER_CODES } from '../../api/wire';
 import { hideSignatures, isSignatureHidden } from '../../core/redact';
 import { statusOptions } from '../../form/lists';
-import { InvalidInput } from '../../rules/invalidInput';
 import { listenerTypeTitle, statusTitleAndCode } from '../../rules/statuses';
 
 const ALL_CODES = [...new Set(Object.values(LISTENER_CODES).flat())];

@@ -1,5 +1,6 @@
 import type { IPairedItemData } from 'n8n-workflow';
 
+import { counted } from '../../../l10n/counted';
 import { addContent, addRequests } from '../../api/addRequests';
 import { rejectRequests } from '../../api/decideRequests';
 import { changeWithTexts } from '../../api/inlineTexts';
@@ -12,7 +13,7 @@ import { optionsWith } from '../../form/commonOptions';
 import { contentFields, readContent } from '../../form/content';
 import { fileFields, fileOptions, isFromInput, readFile } from '../../form/fileId';
 import { readJobId, readRequestId, readRequestIds } from '../../form/givenIds';
-import { counted, hintOnce } from '../../form/hints';
+import { hintOnce } from '../../form/hints';
 import { shortenNamesOption } from '../../form/jobFields';
 import { languageOptions } from '../../form/languages';
 import {

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { plainFileName } from '../../../l10n/names';
 import type { Client } from '../../http/client';
 import type { ArrivingFile } from '../../http/transfers/arrivingFile';
 import { storeName } from '../../rules/fileNames';
 import { withExtension } from '../../rules/limits';
-import { plainFileName } from '../../rules/names';
 import { readSource, sourceLanguageIfRead, sourceName, type SourceOptions } from './readSource';
 import { type DownloadedFile, mediaTypeFor, readOptional, storeFile } from './storeFile';
 

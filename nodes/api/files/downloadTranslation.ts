@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { plainFileName } from '../../../l10n/names';
 import { OperationFailed } from '../../core/errors';
 import type { Client } from '../../http/client';
 import { download } from '../../http/transfers/download';
 import { DEFAULT_IDLE_MS } from '../../http/transfers/fileHost';
 import { mayBePage } from '../../rules/fileKind';
 import { applyFileNamePattern, needsLanguage, storeName } from '../../rules/fileNames';
-import { plainFileName } from '../../rules/names';
 import { getRequest } from '../requests';
 import type { TranslationRequest } from '../resources';
 import { PATHS } from '../wire';

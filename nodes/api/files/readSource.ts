@@ -1,11 +1,11 @@
 /** What the requests of a job tell about its source files. */
+import { plainFileName } from '../../../l10n/names';
 import { Once, perRun } from '../../core/caches';
 import type { Client } from '../../http/client';
 import type { ArrivingFile } from '../../http/transfers/arrivingFile';
 import { download } from '../../http/transfers/download';
 import { DEFAULT_IDLE_MS } from '../../http/transfers/fileHost';
 import { isHtmlPage, isUnexpectedContent } from '../../rules/fileKind';
-import { plainFileName } from '../../rules/names';
 import { listRequests } from '../requests';
 import { PATHS } from '../wire';
 import { refuseUnexpected } from './unexpectedContent';

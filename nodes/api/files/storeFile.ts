@@ -1,6 +1,7 @@
 /** Stores files in n8n's binary store. */
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
+import { mediaTypeOf } from '../../../l10n/mediaTypes';
 import { OperationFailed } from '../../core/errors';
 import { logOf } from '../../core/notices';
 import type { FileStream } from '../../http/body';
@@ -8,7 +9,6 @@ import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
 import type { ArrivingFile } from '../../http/transfers/arrivingFile';
 import { freeBuffer } from '../../http/transfers/buffers';
-import { mediaTypeOf } from '../../rules/fileKind';
 
 export interface StoredFile {
 	binary: IBinaryData;

@@ -1,24 +1,33 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { counted, listed } from '../../../l10n/counted';
+import { chooseTexts } from '../../../l10n/entries/chooseTexts';
+import { parseFieldPaths } from '../../../l10n/entries/fieldPaths';
+import { textsIn } from '../../../l10n/entries/mapTexts';
+import { InvalidInput } from '../../../l10n/invalidInput';
+import { omit } from '../../../l10n/json';
+import { normaliseCode } from '../../../l10n/languageTags';
+import { KNOWN } from '../../../l10n/lock/lock';
+import {
+	type Lock,
+	type LockKey,
+	nameOf,
+	newLock,
+	withPaths,
+	writeLock,
+} from '../../../l10n/lock/lock';
+import { type MergedLocked, mergeLocked } from '../../../l10n/lock/mergeLocked';
+import { findUnclear, type Merged, mergeStrict } from '../../../l10n/lock/mergeStrict';
 import type { KeyValue, TranslationRequest } from '../../api/resources';
 import { sentPaths } from '../../api/sentTexts';
 import { giveWay } from '../../core/concurrency';
 import { showHint } from '../../core/notices';
 import { EntryFile } from '../../form/entryFile';
-import { counted, listed, warnOnce } from '../../form/hints';
+import { warnOnce } from '../../form/hints';
 import { readLanguageOptions } from '../../form/languages';
-import { KNOWN, MERGE_INTO, TRANSLATED_FILES } from '../../form/mergeFields';
+import { MERGE_INTO, TRANSLATED_FILES } from '../../form/mergeFields';
 import { readChoice } from '../../form/parameters';
 import { serverMs } from '../../rules/dates';
-import { InvalidInput } from '../../rules/invalidInput';
-import { omit } from '../../rules/json';
-import { normaliseCode } from '../../rules/languages/codes';
-import { chooseTexts } from '../../texts/chooseTexts';
-import { parseFieldPaths } from '../../texts/fieldPaths';
-import { textsIn } from '../../texts/mapTexts';
-import { type Lock, type LockKey, nameOf, newLock, withPaths, writeLock } from './lock';
-import { type MergedLocked, mergeLocked } from './mergeLocked';
-import { findUnclear, type Merged, mergeTexts } from './mergeTexts';
 import { isEntered, readField, type Target } from './target';
 import {
 	readTranslatedFiles,
@@ -103,7 +112,7 @@ export class Merges {
 		const { request, source, translated } = delivered;
 		const places = placesNotSent(entry, delivered);
 		if (places.length > 0) throw onlyPart(request, places);
-		const { leftOut, put, ...merged } = mergeTexts(entry, source, translated);
+		const { leftOut, put, ...merged } = mergeStrict(entry, source, translated);
 		// If no text fits, it is another entry.
 		const mayLeaveOut =
 			put.size > 0 && readChoice(this.context, 'options.misfit', itemIndex) === 'leaveOut';

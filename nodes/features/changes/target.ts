@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../l10n/invalidInput';
+import { parseJson } from '../../../l10n/json';
 import { EntryFile } from '../../form/entryFile';
 import { MERGE_INTO } from '../../form/mergeFields';
 import { readIfGiven } from '../../form/parameters';
-import { InvalidInput } from '../../rules/invalidInput';
-import { parseJson } from '../../rules/json';
 import { isGiven } from './translations';
 
 /** Whether the field is filled, even if its expression gives nothing for an item. */

@@ -1,18 +1,26 @@
 /** What is stored of the translations of an entry: the field 'Known Translations'. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../l10n/invalidInput';
+import { isRecord, parseJson } from '../../../l10n/json';
+import { sameCode } from '../../../l10n/languageTags';
+import { KNOWN } from '../../../l10n/lock/lock';
+import {
+	type Lock,
+	type LockKey,
+	nameOf,
+	parseIfJson,
+	readLock,
+	refused,
+} from '../../../l10n/lock/lock';
+import { sameName } from '../../../l10n/names';
 import { type FileReference, toFileReference } from '../../form/fileFields';
-import { KNOWN, TRANSLATED_FILES } from '../../form/mergeFields';
-import { InvalidInput } from '../../rules/invalidInput';
-import { isRecord, parseJson } from '../../rules/json';
-import { sameCode } from '../../rules/languages/codes';
+import { TRANSLATED_FILES } from '../../form/mergeFields';
 import {
 	isSkipped,
 	possibleCodes,
 	type ResolveOptions,
 } from '../../rules/languages/resolveLanguage';
-import { sameName } from '../../rules/names';
-import { type Lock, type LockKey, nameOf, parseIfJson, readLock, refused } from './lock';
 
 /** Of one language. Each may be missing. */
 export interface Translations {

@@ -1,9 +1,9 @@
+import { counted } from '../../../l10n/counted';
+import { omit } from '../../../l10n/json';
 import { Cancelled } from '../../core/concurrency';
 import { hideSecrets, hideSecretsDeep } from '../../core/redact';
-import { counted } from '../../form/hints';
 import type { Client } from '../../http/client';
 import { PACKAGE_VERSION } from '../../rules/connector';
-import { omit } from '../../rules/json';
 import { CONNECTION, RATE, whyUnreachable } from './connection';
 import { type Finding, MAX_IDS, type Verdict } from './finding';
 import { LEFT_TO_DO } from './leftToDo';

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../l10n/counted';
 import { EXPECTED } from '../../api/responses';
 import { PATHS } from '../../api/wire';
 import { Once } from '../../core/caches';
@@ -7,7 +8,6 @@ import { asError } from '../../http/errors';
 import { type ExpectedList, readList } from '../../http/expected';
 import { eachItem, readNext } from '../../http/pages';
 import type { HttpResponse } from '../../http/types';
-import { formatCount } from '../../rules/limits';
 import { attention, type Found, ok, unknown } from './finding';
 
 export interface ProbeSettings {

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { plainFileName } from '../../../l10n/names';
 import { downloadTranslation } from '../../api/files/downloadTranslation';
 import { type DownloadedFile, storeFile } from '../../api/files/storeFile';
 import { inlineTexts, withContent } from '../../api/inlineTexts';
@@ -8,7 +9,6 @@ import { requireTranslatedContent } from '../../api/translatedContent';
 import { readIdleMs } from '../../form/fileFields';
 import type { Client } from '../../http/client';
 import { applyFileNamePattern, storeName } from '../../rules/fileNames';
-import { plainFileName } from '../../rules/names';
 import type { Delivered } from '../changes/mergeInto';
 import { isMerging } from '../changes/target';
 import type { Found, Problems } from '../quality/problems';

@@ -1,12 +1,12 @@
 /** Names the translations that could not be fetched. */
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { counted } from '../../../l10n/counted';
+import { InvalidInput } from '../../../l10n/invalidInput';
 import type { TranslationRequest } from '../../api/resources';
 import { logOf } from '../../core/notices';
 import { hideSecrets } from '../../core/redact';
-import { counted } from '../../form/hints';
 import { asError } from '../../http/errors';
-import { InvalidInput } from '../../rules/invalidInput';
 import type { FetchedJob } from './fetchJob';
 import type { CollectedJob } from './readGroups';
 

@@ -6,6 +6,7 @@ import type {
 	IPairedItemData,
 } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../l10n/invalidInput';
 import { requestDeliveryKey } from '../../api/deliveryKey';
 import type { TranslationRequest } from '../../api/resources';
 import { sentPaths } from '../../api/sentTexts';
@@ -13,7 +14,6 @@ import { perRun } from '../../core/caches';
 import { toErrorOutput, toItemError } from '../../core/errors';
 import { TRANSLATION } from '../../form/columns';
 import { shape } from '../../form/simplify';
-import { InvalidInput } from '../../rules/invalidInput';
 import type { Delivered, MergedOutput, Merges } from '../changes/mergeInto';
 import { readTarget } from '../changes/target';
 import type { FetchedOne } from './fetchJob';

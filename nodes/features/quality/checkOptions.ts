@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { CHECKS } from '../../../l10n/checks/checks';
+import { type MaxLength, toMaxLengthOf } from '../../../l10n/checks/length';
 import { inOrder, optionGroup, rowsOf, sortFields } from '../../form/commonOptions';
 import { readGroup } from '../../form/parameters';
-import { CHECKS } from './checks';
-import { type MaxLength, toMaxLengthOf } from './length';
 
 const DEFAULT_CHECKS = CHECKS.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
 

@@ -1,5 +1,14 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
+import {
+	checkFiles,
+	type Comparison,
+	type IndexedTexts,
+	indexTexts,
+} from '../../../l10n/checks/checkFiles';
+import { type Problem, structureProblem } from '../../../l10n/checks/checkPairs';
+import { DamagedFile, UnreadableFile } from '../../../l10n/formats/reader';
+import { canBeCompared, type NamedFile, textsOfFile } from '../../../l10n/formats/textsOfFile';
 import { readSource } from '../../api/files/readSource';
 import type { TranslationRequest } from '../../api/resources';
 import { Once } from '../../core/caches';
@@ -8,10 +17,6 @@ import { checkSize, gathered, whileItArrives, withWholeFile } from '../../form/w
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
 import { binarySource } from '../../http/transfers/fileSource';
-import { DamagedFile, UnreadableFile } from '../../texts/files/reader';
-import { canBeCompared, type NamedFile, textsOfFile } from '../../texts/files/textsOfFile';
-import { compareFiles, type Comparison, type IndexedTexts, indexTexts } from './compareFiles';
-import { type Problem, structureProblem } from './findProblems';
 
 /** Of all sources that are kept for further languages. */
 const MAX_KEPT_CHARACTERS = 2 ** 25;
@@ -44,7 +49,7 @@ export class FileProblems {
 			const source = await this.source(client, request, file);
 			return await withWholeFile(
 				stored,
-				async (bytes) => await compareFiles(source, textsOfFile(bytes, file, 'target'), comparison),
+				async (bytes) => await checkFiles(source, textsOfFile(bytes, file, 'target'), comparison),
 			);
 		} catch (error) {
 			if (error instanceof DamagedFile)

@@ -1,18 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { checkPairs, type Problem, problemsText } from '../../../l10n/checks/checkPairs';
+import { CHECKS } from '../../../l10n/checks/checks';
+import { toMaxLengthOf } from '../../../l10n/checks/length';
+import { counted } from '../../../l10n/counted';
+import { languageParts } from '../../../l10n/languageTags';
 import type { DownloadedFile } from '../../api/files/storeFile';
 import type { KeyValue, TranslationRequest } from '../../api/resources';
 import { SentTexts } from '../../api/sentTexts';
-import { counted, warnOnce } from '../../form/hints';
+import { warnOnce } from '../../form/hints';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
-import { languageParts } from '../../rules/languages/codes';
 import { RETURNED_AS_SENT } from '../../rules/statuses';
 import type { CheckOptions } from './checkOptions';
-import { CHECKS } from './checks';
 import { FileProblems } from './fileProblems';
-import { findProblems, type Problem, problemsText } from './findProblems';
-import { toMaxLengthOf } from './length';
 
 /** A request and the texts that were sent with it. */
 export interface Sent {
@@ -46,7 +47,7 @@ export class Problems {
 		if (options.checks.length === 0) return {};
 		const { checks, settings } = readChecks(request, options);
 		const language = request.targetNativeLanguageCode;
-		return this.found(await findProblems(source, translated, checks, settings, language));
+		return this.found(await checkPairs(source, translated, checks, settings, language));
 	}
 
 	private found(problems: Problem[]): Found {

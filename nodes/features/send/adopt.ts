@@ -1,8 +1,8 @@
+import { InvalidInput } from '../../../l10n/invalidInput';
 import { isMarkedArchived } from '../../api/archive';
 import { missingTargets } from '../../api/compareRequests';
 import type { Job } from '../../api/resources';
 import { OperationFailed, toItemError } from '../../core/errors';
-import { InvalidInput } from '../../rules/invalidInput';
 import { isLost } from '../../rules/statuses';
 import type { Line, Turn } from './claim/line';
 import type { Run } from './claim/run';

@@ -1,9 +1,9 @@
+import { counted } from '../../../l10n/counted';
+import { type Choice, chooseTexts, isBlank } from '../../../l10n/entries/chooseTexts';
+import { EVERY, type FieldPath, type Step } from '../../../l10n/entries/fieldPaths';
+import { textsIn } from '../../../l10n/entries/mapTexts';
+import { InvalidInput } from '../../../l10n/invalidInput';
 import type { KeyValue } from '../../api/resources';
-import { counted } from '../../form/hints';
-import { InvalidInput } from '../../rules/invalidInput';
-import { type Choice, chooseTexts, isBlank } from '../../texts/chooseTexts';
-import { EVERY, type FieldPath, type Step } from '../../texts/fieldPaths';
-import { textsIn } from '../../texts/mapTexts';
 
 interface Check {
 	isNothingElse: boolean;

@@ -1,3 +1,5 @@
+import { checkCanBeRead, textsOfFile } from '../../../l10n/formats/textsOfFile';
+import { shortenToBytes } from '../../../l10n/names';
 import { readSource } from '../../api/files/readSource';
 import { uploadFile, type UploadOptions } from '../../api/files/uploadFile';
 import { inlineTexts, type StoredTexts, storeTexts } from '../../api/inlineTexts';
@@ -9,9 +11,7 @@ import { withWholeFile } from '../../form/wholeFiles';
 import type { Client } from '../../http/client';
 import { contentHash, FileCursor, type FileSource } from '../../http/transfers/fileSource';
 import { checkFileName, checkFileSize } from '../../rules/limits';
-import { shortenToBytes } from '../../rules/names';
 import { DIGEST_LENGTH, digestOf } from '../../rules/runLabels';
-import { checkCanBeRead, textsOfFile } from '../../texts/files/textsOfFile';
 
 /** How a request refers to its content. */
 export type Stored = { fmsFileId: string } | StoredTexts;

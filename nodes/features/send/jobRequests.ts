@@ -1,4 +1,7 @@
 /** The requests of a job, compared with those that this run sends. */
+import { listed } from '../../../l10n/counted';
+import { sameCode } from '../../../l10n/languageTags';
+import { sameName } from '../../../l10n/names';
 import { isOther } from '../../api/addRequests';
 import { compareRequests, type Comparison, missingTargets } from '../../api/compareRequests';
 import { withContent } from '../../api/inlineTexts';
@@ -8,10 +11,7 @@ import { deleteRequest, listRequests } from '../../api/requests';
 import type { TranslationRequest } from '../../api/resources';
 import { OperationFailed } from '../../core/errors';
 import { reconcile } from '../../core/reconcile';
-import { listed } from '../../form/hints';
 import { toArray } from '../../http/pages';
-import { sameCode } from '../../rules/languages/codes';
-import { sameName } from '../../rules/names';
 import type { Run } from './claim/run';
 import { type ContentItem, isSupportAsset } from './content';
 import { assetIdOf, readAssetIds } from './fill';

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { counted } from '../../../l10n/counted';
 import { forEachConcurrent } from '../../core/concurrency';
-import { counted, hintOnce } from '../../form/hints';
+import { hintOnce } from '../../form/hints';
 import type { Client } from '../../http/client';
 import { AllSkipped } from '../../rules/languages/resolveLanguage';
 import { ChosenTexts } from './chosenTexts';

@@ -1,5 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { type FieldPath, parseFieldPaths } from '../../../l10n/entries/fieldPaths';
+import { isGroup } from '../../../l10n/entries/mapTexts';
+import { InvalidInput } from '../../../l10n/invalidInput';
 import type { KeyValue } from '../../api/resources';
 import { SENT_PATHS } from '../../api/sentTexts';
 import { CONTENT_IS_EMPTY, readContent } from '../../form/content';
@@ -13,10 +16,7 @@ import {
 import { readLanguageOptions, readSourceLanguage, readTargetLanguages } from '../../form/languages';
 import { readChoice, readFlag, readGroup, readIfGiven, readValue } from '../../form/parameters';
 import { binarySource } from '../../http/transfers/fileSource';
-import { InvalidInput } from '../../rules/invalidInput';
 import { checkContentSize, checkRequestName } from '../../rules/limits';
-import { type FieldPath, parseFieldPaths } from '../../texts/fieldPaths';
-import { isGroup } from '../../texts/mapTexts';
 import { type Now, openFile } from '../changes/mergeInto';
 import { readTranslatedFiles, readTranslations } from '../changes/translations';
 import type { ChosenTexts } from './chosenTexts';

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { counted } from '../../../l10n/counted';
+import { sameCode } from '../../../l10n/languageTags';
 import { listRequests } from '../../api/requests';
 import type { TranslationRequest } from '../../api/resources';
 import { logOf, showHint } from '../../core/notices';
 import { SENT_JOB, SENT_REQUEST } from '../../form/columns';
-import { counted } from '../../form/hints';
 import { type OutputForm, shape } from '../../form/simplify';
 import type { Client } from '../../http/client';
-import { sameCode } from '../../rules/languages/codes';
 import { CREATED } from '../../rules/statuses';
 import type { ChosenTexts } from './chosenTexts';
 import type { ContentItem } from './content';

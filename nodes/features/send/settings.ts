@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../l10n/invalidInput';
 import { readCommonOptions } from '../../form/commonOptions';
 import { readJobFields } from '../../form/jobFields';
 import { readLocator } from '../../form/locators';
@@ -15,7 +16,6 @@ import {
 import { type OutputForm, readOutputForm } from '../../form/simplify';
 import { readWaitLimit } from '../../form/wait';
 import type { Client } from '../../http/client';
-import { InvalidInput } from '../../rules/invalidInput';
 import { checkJobName } from '../../rules/limits';
 import { MAX_POLL_MS } from './claim/idle';
 import type { PlanOptions } from './plan/plan';

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../rules/json';
+import { isRecord } from '../../../l10n/json';
 import { readObject } from '../errorBody';
 import { FULL_RESPONSE, type Send } from '../exchange';
 import { readResponse } from '../outcome';

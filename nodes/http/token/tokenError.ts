@@ -1,4 +1,4 @@
-import { isRecord } from '../../rules/json';
+import { isRecord } from '../../../l10n/json';
 import { TOO_LARGE } from '../body';
 import { isHtml, readErrorBody, readObject } from '../errorBody';
 import { originOf, type Row } from '../errors';

@@ -1,7 +1,8 @@
+import { formatCount } from '../../../l10n/counted';
+import { plainFileName } from '../../../l10n/names';
 import { OperationFailed } from '../../core/errors';
 import { fileKindOf } from '../../rules/fileKind';
-import { formatCount, MAX_RECEIVED } from '../../rules/limits';
-import { plainFileName } from '../../rules/names';
+import { MAX_RECEIVED } from '../../rules/limits';
 import { type FileStream, stallError, StallWatch } from '../body';
 import { asError } from '../errors';
 import { lostBy } from '../outcome';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidInput } from '../../rules/invalidInput';
+import { InvalidInput } from '../../../l10n/invalidInput';
 
 /** Larger chunks cost memory, smaller ones time. */
 const READ_BYTES = 256 * 1024;

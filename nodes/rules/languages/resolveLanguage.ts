@@ -1,11 +1,11 @@
-import { InvalidInput } from '../invalidInput';
+import { InvalidInput } from '../../../l10n/invalidInput';
 import {
-	ACCEPTED_LANGUAGE_CODES,
 	type LanguageParts,
 	languageParts,
 	normaliseCode,
 	standardTag,
-} from './codes';
+} from '../../../l10n/languageTags';
+import { ACCEPTED_LANGUAGE_CODES } from './codes';
 
 export interface ResolveOptions {
 	/** The user's table from a content system's code to an accepted one. It wins. */

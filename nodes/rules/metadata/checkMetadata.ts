@@ -1,6 +1,6 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 
-import { InvalidInput } from '../invalidInput';
+import { InvalidInput } from '../../../l10n/invalidInput';
 import { sanitizeSchema } from './sanitizeSchema';
 
 const PROBLEMS_SHOWN = 10;

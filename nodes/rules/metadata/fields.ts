@@ -1,7 +1,7 @@
 import type { Schema } from '@cfworker/json-schema';
 
+import { isRecord, parseJson } from '../../../l10n/json';
 import { type DateOptions, toDay, toDueDate } from '../dates';
-import { isRecord, parseJson } from '../json';
 import { sanitizeSchema } from './sanitizeSchema';
 
 type MetadataFieldType =

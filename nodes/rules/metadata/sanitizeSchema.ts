@@ -1,6 +1,6 @@
 import type { Schema } from '@cfworker/json-schema';
 
-import { isRecord, jsonIn } from '../json';
+import { isRecord, jsonIn } from '../../../l10n/json';
 
 interface SanitizedSchema {
 	/** A tree of known size without references or patterns: safe to hand to the validator. */

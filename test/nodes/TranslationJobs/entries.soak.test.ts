@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { chooseTexts } from '../../../l10n/entries/chooseTexts';
+import { parseFieldPaths } from '../../../l10n/entries/fieldPaths';
 import { refuseHalf } from '../../../nodes/features/send/chosenTexts';
-import { chooseTexts } from '../../../nodes/texts/chooseTexts';
-import { parseFieldPaths } from '../../../nodes/texts/fieldPaths';
 import { translatePairs } from '../../../sandbox/model/translate';
+import { cases, withTexts } from '../../l10n/text/entriesArbitrary';
 import { tries } from '../../support/depth';
 import { useHarness } from '../../support/harness';
 import { fileItem, sending } from '../features/send/support';
-import { cases, withTexts } from '../texts/entriesArbitrary';
 import { delivered, merging, sendEntries, withEntries } from './entries';
 
 /** Without those that choose one element of a list that has more: Send refuses them. */

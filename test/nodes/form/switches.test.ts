@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../../nodes/rules/invalidInput';
+import { InvalidInput } from '../../../l10n/invalidInput';
 import { toFlag } from '../../../nodes/rules/values';
 import { useHarness } from '../../support/harness';
 import { sending, textItem } from '../features/send/support';

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../../l10n/names';
 import {
 	checkContentSize,
 	checkFileName,
@@ -9,7 +10,6 @@ import {
 	splitTargets,
 	withExtension,
 } from '../../../nodes/rules/limits';
-import { utf8Length } from '../../../nodes/rules/names';
 import { refusal } from './refusal';
 
 describe('LIMITS', () => {

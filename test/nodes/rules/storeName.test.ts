@@ -1,8 +1,8 @@
 import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
 
+import { extensionOf, utf8Length } from '../../../l10n/names';
 import { type FileToStore, MAX_STORE_NAME_BYTES, storeName } from '../../../nodes/rules/fileNames';
-import { extensionOf, utf8Length } from '../../../nodes/rules/names';
 import { tries } from '../../support/depth';
 
 const file = (changes: Partial<FileToStore> = {}): FileToStore => ({

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { CHECKS } from '../../../nodes/features/quality/checks';
-import { findProblems, problemsText } from '../../../nodes/features/quality/findProblems';
+import { checkPairs, problemsText } from '../../../l10n/checks/checkPairs';
+import { CHECKS } from '../../../l10n/checks/checks';
 import { CARELESS, DEFECTS, isNamed } from '../../../sandbox/faults/defects';
 import type { TranslationRequest } from '../../../sandbox/model/model';
 import { translatePairs } from '../../../sandbox/model/translate';
@@ -26,7 +26,7 @@ const SETTINGS = {
 };
 const request = { targetNativeLanguageCode: 'de-de', deliveries: 1 } as TranslationRequest;
 const problemsOf = async (translated: typeof FIELDS) =>
-	await findProblems(FIELDS, translated, CHECKS, SETTINGS);
+	await checkPairs(FIELDS, translated, CHECKS, SETTINGS);
 
 it('has no problem without defects', async () => {
 	expect(await problemsOf(translatePairs(FIELDS, request))).toEqual([]);

@@ -1,6 +1,6 @@
+import { combineInvalid, InvalidInput } from '../../../../l10n/invalidInput';
+import { jsonIn } from '../../../../l10n/json';
 import { asError } from '../../../http/errors';
-import { combineInvalid, InvalidInput } from '../../../rules/invalidInput';
-import { jsonIn } from '../../../rules/json';
 import type { XmlNode } from '../xml/xml';
 import { type ComplexType, type ElementDeclaration, listEntryOf, type SchemaType } from './schema';
 import { accepts, formatValue } from './values';

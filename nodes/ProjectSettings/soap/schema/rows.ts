@@ -1,6 +1,6 @@
 import type { FieldType } from 'n8n-workflow';
 
-import { isRecord } from '../../../rules/json';
+import { isRecord } from '../../../../l10n/json';
 import { type FieldEntries, isEmptyField } from './encode';
 import { type ComplexType, type ElementDeclaration, listEntryOf, type SchemaType } from './schema';
 import { jsonKind } from './values';

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../../rules/invalidInput';
+import { InvalidInput } from '../../../../l10n/invalidInput';
 import type { SimpleType } from './schema';
 
 /** Converts values between JSON and the built-in types of XML Schema. */

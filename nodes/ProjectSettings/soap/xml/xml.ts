@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-import { InvalidInput } from '../../../rules/invalidInput';
+import { InvalidInput } from '../../../../l10n/invalidInput';
 import { asResponseError, PROLOG, SoapResponseError, tooLarge } from './decode';
 
 /** The only file that uses the XML library: text to plain elements, and back. */

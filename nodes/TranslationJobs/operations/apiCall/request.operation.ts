@@ -5,6 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { isRecord } from '../../../../l10n/json';
 import { callApi, listFromApi } from '../../../api/apiCall';
 import { optionsWith, rowsOf } from '../../../form/commonOptions';
 import { limit, readLimit, returnAll } from '../../../form/lists';
@@ -12,7 +13,6 @@ import type { Execute } from '../../../form/operations';
 import { readChoice, readFlag, readGroup, readIfGiven, readText } from '../../../form/parameters';
 import { toArray } from '../../../http/pages';
 import type { Query } from '../../../http/types';
-import { isRecord } from '../../../rules/json';
 
 export const description: INodeProperties[] = [
 	{

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../../l10n/invalidInput';
 import type { TranslationRequest } from '../../../api/resources';
 import { giveWay, InOrder, Semaphore } from '../../../core/concurrency';
 import { toItemError } from '../../../core/errors';
@@ -17,7 +18,6 @@ import { readCommonOptions } from '../../../form/commonOptions';
 import type { ExecuteAll } from '../../../form/operations';
 import { runGroups } from '../../../form/runItems';
 import { withAdvice } from '../../../http/errors';
-import { InvalidInput } from '../../../rules/invalidInput';
 
 export { fields };
 

@@ -1,12 +1,12 @@
 /**
  * Finds the jobs of a run. docs/internals/wire-contract.md says why nothing is missed.
  */
+import { isRecord } from '../../../../l10n/json';
 import { jobsCreatedAfter, listJobs } from '../../../api/jobs';
 import type { Job } from '../../../api/resources';
 import { BoundedMap } from '../../../core/caches';
 import type { Client } from '../../../http/client';
 import { serverMs } from '../../../rules/dates';
-import { isRecord } from '../../../rules/json';
 import { readRunMark, refuseNewerState, runLabel, type RunMark } from '../../../rules/runLabels';
 import { CREATED } from '../../../rules/statuses';
 import type { Run } from './run';

@@ -1,3 +1,5 @@
+import { digestOfSource } from '../../../../l10n/lock/lock';
+import { comparableName } from '../../../../l10n/names';
 import { withContent } from '../../../api/inlineTexts';
 import { filterTime } from '../../../api/jobFilter';
 import { getJob, listJobs } from '../../../api/jobs';
@@ -9,7 +11,6 @@ import type { Client } from '../../../http/client';
 import { unlessGone, withAdvice } from '../../../http/errors';
 import { toArray } from '../../../http/pages';
 import { readLabels } from '../../../rules/labels';
-import { comparableName } from '../../../rules/names';
 import {
 	isSentBy,
 	isSentByNode,
@@ -20,7 +21,6 @@ import {
 	workflowLabel,
 } from '../../../rules/runLabels';
 import { APPROVED, CREATED, isLost, JOB_OVER, JOB_STATUSES } from '../../../rules/statuses';
-import { digestOfSource } from '../../changes/lock';
 import type { SendOptions } from '../claim/run';
 import { beforeOwn } from '../claim/search';
 import type { EntryText, KnownEntry, TextsInTranslation } from './knownEntry';

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { counted } from '../../../../l10n/counted';
+import { InvalidInput } from '../../../../l10n/invalidInput';
+import { countWords } from '../../../../l10n/text/words';
 import type { Job } from '../../../api/resources';
 import { giveWay } from '../../../core/concurrency';
-import { counted } from '../../../form/hints';
 import { readChoice } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
-import { InvalidInput } from '../../../rules/invalidInput';
 import { isSameRun } from '../../../rules/runLabels';
 import { APPROVED, hasFailed, statusTitle } from '../../../rules/statuses';
-import { countWords } from '../../../texts/words';
 import { sayPutBack } from '../../changes/mergeInto';
 import type { Run } from '../claim/run';
 import type { SentJob } from '../jobProgress';

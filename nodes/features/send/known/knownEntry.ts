@@ -1,12 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { KeyValue } from '../../../api/resources';
-import type { EntryFile } from '../../../form/entryFile';
-import { counted } from '../../../form/hints';
-import { InvalidInput } from '../../../rules/invalidInput';
-import { omit } from '../../../rules/json';
-import { checkContentSize } from '../../../rules/limits';
-import { textsIn } from '../../../texts/mapTexts';
+import { counted } from '../../../../l10n/counted';
+import { textsIn } from '../../../../l10n/entries/mapTexts';
+import { InvalidInput } from '../../../../l10n/invalidInput';
+import { omit } from '../../../../l10n/json';
 import {
 	digestOfSource,
 	isEdit,
@@ -17,9 +14,12 @@ import {
 	takeOver,
 	translatedThere,
 	withPaths,
-} from '../../changes/lock';
+} from '../../../../l10n/lock/lock';
+import { type MergedLocked, mergeLocked } from '../../../../l10n/lock/mergeLocked';
+import type { KeyValue } from '../../../api/resources';
+import type { EntryFile } from '../../../form/entryFile';
+import { checkContentSize } from '../../../rules/limits';
 import { mergedOutput, type Now, withUnchosen } from '../../changes/mergeInto';
-import { type MergedLocked, mergeLocked } from '../../changes/mergeLocked';
 import { unusable } from '../../changes/translations';
 import { TextContent } from '../content';
 import type { Draft } from '../plan/identify';

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../../l10n/invalidInput';
 import type { JobFields } from '../../../api/jobs';
 import { findProvider } from '../../../api/providers';
 import type { Provider } from '../../../api/resources';
 import { PROVIDER_STATUS } from '../../../api/wire';
 import type { Client } from '../../../http/client';
-import { InvalidInput } from '../../../rules/invalidInput';
 import { checkProviderLanguages } from '../../../rules/languages/resolveLanguage';
 import { checkMetadata } from '../../../rules/metadata/checkMetadata';
 import { byIdentity, type ContentItem, isSupportAsset } from '../content';

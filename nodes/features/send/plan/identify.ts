@@ -1,6 +1,6 @@
+import { InvalidInput } from '../../../../l10n/invalidInput';
 import { type NewRequests, REQUEST_FIELDS } from '../../../api/requests';
 import { forEachConcurrent, giveWay } from '../../../core/concurrency';
-import { InvalidInput } from '../../../rules/invalidInput';
 import { digestOf, keyValuesOf } from '../../../rules/runLabels';
 import type { ContentItem } from '../content';
 

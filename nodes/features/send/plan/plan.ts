@@ -1,11 +1,11 @@
+import { InvalidInput } from '../../../../l10n/invalidInput';
+import { shortenToBytes, utf8Length } from '../../../../l10n/names';
 import { JOB_FIELDS, type JobFields } from '../../../api/jobs';
 import { readQuotas } from '../../../api/quotas';
 import type { Provider } from '../../../api/resources';
 import type { Client } from '../../../http/client';
 import { toMinute } from '../../../rules/dates';
-import { InvalidInput } from '../../../rules/invalidInput';
 import { checkJobName, LIMITS } from '../../../rules/limits';
-import { shortenToBytes, utf8Length } from '../../../rules/names';
 import { digestOf, keyValuesOf, nodeDigest, type Part } from '../../../rules/runLabels';
 import { type ContentItem, isSupportAsset } from '../content';
 import type { CheckedItems, CheckOptions } from './checkItems';

@@ -1,5 +1,5 @@
+import { InvalidInput, refuseNewerForm } from '../../../../l10n/invalidInput';
 import { JOB_FIELDS, type JobFields } from '../../../api/jobs';
-import { InvalidInput, refuseNewerForm } from '../../../rules/invalidInput';
 import { digestOf, keyValuesOf } from '../../../rules/runLabels';
 import { type ContentItem, requestCount } from '../content';
 

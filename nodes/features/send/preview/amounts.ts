@@ -1,5 +1,5 @@
-import { UnreadableFile } from '../../../texts/files/reader';
-import { type Amount, countWords, Repetitions } from '../../../texts/words';
+import { UnreadableFile } from '../../../../l10n/formats/reader';
+import { type Amount, countWords, Repetitions } from '../../../../l10n/text/words';
 import { type ContentItem, isSupportAsset } from '../content';
 import type { Rates } from './cost';
 

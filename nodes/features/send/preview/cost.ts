@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../../l10n/invalidInput';
+import { sameCode } from '../../../../l10n/languageTags';
 import { rowsOf } from '../../../form/commonOptions';
 import { readLanguageOptions } from '../../../form/languages';
 import { readGroup } from '../../../form/parameters';
-import { InvalidInput } from '../../../rules/invalidInput';
-import { sameCode } from '../../../rules/languages/codes';
 import { resolveLanguage } from '../../../rules/languages/resolveLanguage';
 import { isNothing } from '../../../rules/values';
 

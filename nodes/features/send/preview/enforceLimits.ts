@@ -1,6 +1,6 @@
+import { formatCount } from '../../../../l10n/counted';
+import { InvalidInput } from '../../../../l10n/invalidInput';
 import type { Client } from '../../../http/client';
-import { InvalidInput } from '../../../rules/invalidInput';
-import { formatCount } from '../../../rules/limits';
 import type { SendOptions } from '../claim/run';
 import type { Plan, PlanOptions } from '../plan/plan';
 import { checkPlanKey } from '../plan/planKey';

@@ -1,10 +1,10 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../../l10n/invalidInput';
 import { readQuotas } from '../../../api/quotas';
 import { ofFirstItem } from '../../../core/errors';
 import { hideSecretsDeep } from '../../../core/redact';
 import type { Client } from '../../../http/client';
-import { InvalidInput } from '../../../rules/invalidInput';
 import type { ChosenTexts } from '../chosenTexts';
 import { isSupportAsset } from '../content';
 import type { SentJob } from '../jobProgress';

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { counted } from '../../../../l10n/counted';
+import { formatCount } from '../../../../l10n/counted';
 import { showHint } from '../../../core/notices';
 import { pick, PREVIEW, PREVIEWED_REQUEST } from '../../../form/columns';
-import { counted } from '../../../form/hints';
 import { shape } from '../../../form/simplify';
 import { englishName } from '../../../rules/languages/codes';
-import { formatCount } from '../../../rules/limits';
 import { fileCount, requestCount } from '../content';
 import { filesAndTexts } from '../report';
 import {

@@ -1,10 +1,10 @@
-import * as counting from '../../../../nodes/texts/words';
+import * as counting from '../../../../l10n/text/words';
 import { useHarness } from '../../../support/harness';
 import { article, useNights } from './nights';
 
 const { countWords } = counting;
-jest.mock('../../../../nodes/texts/words', () => {
-	const actual = jest.requireActual<typeof counting>('../../../../nodes/texts/words');
+jest.mock('../../../../l10n/text/words', () => {
+	const actual = jest.requireActual<typeof counting>('../../../../l10n/text/words');
 	return { ...actual, countWords: jest.fn(actual.countWords) };
 });
 

@@ -1,13 +1,13 @@
 /** What people do with the texts of a file, day after day. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { LocaleFile } from '../../../../nodes/texts/localeFile/localeFile';
-import { textsIn } from '../../../../nodes/texts/mapTexts';
+import { textsIn } from '../../../../l10n/entries/mapTexts';
+import { LocaleFile } from '../../../../l10n/formats/localeFile';
+import { FORMATS, inFile } from '../../../l10n/lock/fileHistory';
+import type { Content } from '../../../l10n/lock/history';
 import { useHarness } from '../../../support/harness';
 import { oneNode } from '../../../support/oneNode';
 import { runOnWire } from '../../TranslationJobs/support';
-import { FORMATS, inFile } from './fileHistory';
-import type { Content } from './history';
 import { asNight, useNights } from './nights';
 import { Repository, sendingTexts } from './repository';
 

@@ -1,8 +1,8 @@
 /** Some random histories, with each run of the tests. More: known.soak.test.ts, fileHistories.soak.test.ts. */
 import * as fc from 'fast-check';
 
-import { FORMATS, inFile } from './fileHistory';
-import { histories, History, type HistoryOptions } from './history';
+import { FORMATS, inFile } from '../../../l10n/lock/fileHistory';
+import { histories, History, type HistoryOptions } from '../../../l10n/lock/history';
 
 it.each<[string, number, HistoryOptions]>([
 	['an entry', 150, {}],

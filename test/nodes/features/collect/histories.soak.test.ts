@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { type Lock, newLock, readLock, writeLock } from '../../../../l10n/lock/lock';
+import { type Delivery, mergeLocked } from '../../../../l10n/lock/mergeLocked';
 import { SENT_PATHS } from '../../../../nodes/api/sentTexts';
-import { type Lock, newLock, readLock, writeLock } from '../../../../nodes/features/changes/lock';
-import { type Delivery, mergeLocked } from '../../../../nodes/features/changes/mergeLocked';
+import { histories, History, type Merge } from '../../../l10n/lock/history';
 import { tries } from '../../../support/depth';
 import { useHarness } from '../../../support/harness';
-import { histories, History, type Merge } from '../changes/history';
 import { collecting } from '../changes/nights';
 
 const RUNS = { numRuns: tries({ part: 30, all: 300 }), endOnFailure: true };

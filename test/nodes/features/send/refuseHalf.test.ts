@@ -1,6 +1,6 @@
+import { chooseTexts } from '../../../../l10n/entries/chooseTexts';
+import { parseFieldPaths } from '../../../../l10n/entries/fieldPaths';
 import { refuseHalf } from '../../../../nodes/features/send/chosenTexts';
-import { chooseTexts } from '../../../../nodes/texts/chooseTexts';
-import { parseFieldPaths } from '../../../../nodes/texts/fieldPaths';
 import { refusal } from '../../rules/refusal';
 
 const ENTRY = {

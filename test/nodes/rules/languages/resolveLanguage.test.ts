@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { InvalidInput } from '../../../../nodes/rules/invalidInput';
+import { InvalidInput } from '../../../../l10n/invalidInput';
 import {
 	ACCEPTED_LANGUAGE_CODES,
 	acceptedLanguages,

@@ -1,0 +1,172 @@
+import { UnreadableFile } from './reader';
+import { escapeUnit, type Plural, type ReadSlots, type Slot } from './slots';
+import { type Content, type Dialect, type Element, Xml } from './xml';
+
+const SPACE = ' \\t\\n\\v\\f\\r';
+const OTHERS = String.raw`[^\\"'${SPACE}]+`;
+const PART = new RegExp(
+	String.raw`\\u([\da-fA-F]{4})|\\([^])|["']|[${SPACE}]+|${OTHERS}(?: ${OTHERS})*`,
+	'g',
+);
+const IS_SPACE = new RegExp(`^[${SPACE}]`);
+const LETTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
+/** Not a text: it stands for another resource. */
+const REFERENCE =
+	/^(?:@(?:[+*]?(?:[\w.]+:)?\w+\/[\w.]+|null|empty)|\?(?:[\w.]+:)?(?:attr\/)?[\w.]+)$/;
+const MUST_ESCAPE = /[\\"' \p{Cc}\ufffe\uffff]|[\ud800-\udfff]/gu;
+const ESCAPED_SPACE = escapeUnit(' ');
+
+/** As the tool of Android reads them. */
+class AndroidEscapes implements Dialect {
+	readonly trims = true;
+	/** Some tools do without, so it is done as in the rest of the file. */
+	private readonly apostrophes = new Set<'bare' | 'escaped'>();
+
+	decode(runs: readonly string[]): string[] {
+		let isQuoted = false;
+		let isAfterSpace = true;
+		const decodePart = (part: string, code?: string, letter?: string): string => {
+			const wasAfterSpace = isAfterSpace;
+			isAfterSpace = !isQuoted && IS_SPACE.test(part);
+			if (isAfterSpace) return wasAfterSpace ? '' : ' ';
+			if (part === '"') {
+				isQuoted = !isQuoted;
+				return '';
+			}
+			if (part === "'" && !isQuoted) this.apostrophes.add('bare');
+			if (letter === "'") this.apostrophes.add('escaped');
+			if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
+			if (letter === 'u') throw new UnreadableFile('has an escape that is not complete');
+			return letter === undefined ? part : (LETTERS[letter] ?? letter);
+		};
+		const decoded = runs.map((run) => run.replace(PART, decodePart));
+		const last = decoded.findLastIndex((run) => run !== '');
+		if (isAfterSpace && last >= 0) decoded[last] = decoded[last]!.slice(0, -1);
+		return decoded;
+	}
+
+	encode(runs: readonly string[]): string[] {
+		let before = ' ';
+		const last = runs.findLastIndex((run) => run !== '');
+		const leavesApostrophes = this.apostrophes.has('bare') && !this.apostrophes.has('escaped');
+		return runs.map((run, number) => {
+			const encoded = run.replace(MUST_ESCAPE, (unit, at: number) => {
+				if (unit === ' ') {
+					const isLast = number === last && at === run.length - 1;
+					const isSecond = (at === 0 ? before : run[at - 1]) === ' ';
+					return isLast || isSecond ? ESCAPED_SPACE : unit;
+				}
+				if (unit === "'" && leavesApostrophes) return unit;
+				if (unit === '\n') return '\\n';
+				if (unit === '\t') return '\\t';
+				return /[\\"']/.test(unit) ? `\\${unit}` : escapeUnit(unit);
+			});
+			before = run.at(-1) ?? before;
+			return number === 0 ? encoded.replace(/^[@?]/, '\\$&') : encoded;
+		});
+	}
+}
+
+const GROUPS = ['plurals', 'string-array'];
+const isIn = ({ parent }: Element, name: string): boolean => parent?.name === name;
+const isString = (element: Element): boolean =>
+	element.name === 'string' && isIn(element, 'resources');
+const isGroup = (element: Element): boolean =>
+	GROUPS.includes(element.name) && isIn(element, 'resources');
+const isItem = ({ name, parent }: Element): boolean =>
+	name === 'item' && parent !== undefined && isGroup(parent);
+
+/** The `strings.xml` of Android. */
+export const slotsOfAndroid: ReadSlots = function* (text) {
+	const xml = new Xml(text, new AndroidEscapes());
+	for (const element of xml.elements((each) => isString(each) || isItem(each))) {
+		yield undefined;
+		if (!element) continue;
+		if (!element.parent && element.name !== 'resources')
+			throw new UnreadableFile('is XML, but not the resources of Android', element.start);
+		if (element.inherited('translatable') === 'false') continue;
+		if (isString(element)) yield* slotsOf(xml, element, placeOf(element));
+		if (!isGroup(element)) continue;
+		const place = placeOf(element);
+		const isPlural = element.name === 'plurals';
+		for (const [index, item] of element.texts.entries())
+			yield* slotsOf(xml, item, [...place, isPlural ? quantityOf(item) : index]);
+		if (isPlural) yield* pluralsOf(xml, element, place);
+	}
+};
+
+function placeOf(element: Element): string[] {
+	const { attributes, start } = element;
+	const name = attributes.get('name');
+	if (name === undefined) throw new UnreadableFile('has a text without a name', start);
+	const product = attributes.get('product');
+	return [element.name, product === undefined ? name : `${name} (${product})`];
+}
+
+function quantityOf(item: Element): string {
+	const quantity = item.attributes.get('quantity');
+	if (quantity === undefined)
+		throw new UnreadableFile('has a plural form without a quantity', item.start);
+	return quantity;
+}
+
+function* slotsOf(xml: Xml, element: Element, place: Slot['place']): Generator<Slot> {
+	const content = textOf(xml, element);
+	if (content) yield { ...xml.slotOf(element, content), place, text: content.text };
+}
+
+function textOf(xml: Xml, element: Element): Content | undefined {
+	const [only = { text: '' }, ...others] = element.pieces!;
+	if (others.length === 0 && REFERENCE.test(only.text.trim())) return undefined;
+	return xml.contentOf(element);
+}
+
+function* pluralsOf(xml: Xml, { texts }: Element, place: string[]): Generator<Plural> {
+	const other = texts.find((item) => quantityOf(item) === 'other');
+	const content = other && textOf(xml, other);
+	if (!content) return;
+	const { end: start } = other;
+	const space = xml.spaceBefore(other);
+	yield {
+		type: 'cardinal',
+		categories: new Set(texts.map(quantityOf)),
+		add: (category) => ({
+			...{ place: [...place, category], text: content.text, start, end: start, isNew: true },
+			write: (text) => `${space}<item quantity="${category}">${content.write(text)}</item>`,
+		}),
+	};
+}
+
+/** Strings, not numbers, pictures or files. */
+const isOfStrings = (data: ReadonlyMap<string, string>): boolean =>
+	!data.has('mimetype') && /^(?:$|System\.String\b)/.test(data.get('type') ?? '');
+/** What the designer of forms keeps for itself. */
+const DESIGN = /^>>|\.(?:Name|ImageKey|SelectedImageKey|HelpKeyword|HelpNamespace)$/;
+/** As the editors of Microsoft and others mark what stays as it is. */
+const LOCKED = /^\s*(?:\{Locked\}|@Invariant\b)/;
+
+/** The resources of .NET and Windows. */
+export const slotsOfResx: ReadSlots = function* (text) {
+	const xml = new Xml(text);
+	const hasText = (element: Element) =>
+		isIn(element, 'data') && ['value', 'comment'].includes(element.name);
+	for (const element of xml.elements(hasText)) {
+		yield undefined;
+		if (!element) continue;
+		if (!element.parent && element.name !== 'root')
+			throw new UnreadableFile('is XML, but no resources of .NET', element.start);
+		if (element.name !== 'data' || !isIn(element, 'root')) continue;
+		const { attributes } = element;
+		const name = attributes.get('name');
+		const [value, comment] = ['value', 'comment'].map((each) =>
+			element.texts.find((inner) => inner.name === each),
+		);
+		if (!value || !isOfStrings(attributes)) continue;
+		if (name === undefined) throw new UnreadableFile('has a text without a name', element.start);
+		if (DESIGN.test(name) || (comment && LOCKED.test(xml.contentOf(comment).text))) continue;
+		const content = xml.contentOf(value);
+		if (content.kind === 'markup')
+			throw new UnreadableFile('has tags in a value, where .NET has text alone', value.start);
+		yield { ...xml.slotOf(value, content), place: [name], text: content.text };
+	}
+};

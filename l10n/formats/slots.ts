@@ -1,0 +1,48 @@
+import type { About } from './reader';
+
+export interface Edit {
+	/** In decoded characters. Both are the same where something is inserted. */
+	start: number;
+	end: number;
+	/** May depend on the language that is written. */
+	text: string | ((language: string) => string);
+}
+
+/** A text of a file, where it stands, and how it is written there. */
+export interface Slot extends Omit<Edit, 'text'> {
+	/** A number is an element of a list. It is the same wherever the text moves in its file. */
+	place: ReadonlyArray<string | number>;
+	/** In the source language. */
+	text: string;
+	/** What stands there, in a file that keeps source and translation together. */
+	translation?: string;
+	/** A translation that nobody has confirmed, or that is still to be written. */
+	isDraft?: boolean;
+	/** The file does not have it yet. */
+	isNew?: boolean;
+	/** As it stands between `start` and `end`. */
+	write(text: string): string;
+	/** What changes with it. */
+	also?: readonly Edit[];
+}
+
+/** The forms of one text by number. A language may need others than the source has. */
+export interface Plural {
+	type: Intl.PluralRuleType;
+	categories: ReadonlySet<string>;
+	add(category: string): Slot;
+}
+
+/** Reads a whole file. Undefined gives others their turn. */
+export type ReadSlots = (text: string, about: About) => Iterable<Slot | Plural | undefined>;
+
+/** Characters beyond ASCII as `\u00fc`. */
+export const inAscii = (text: string): string => text.replace(/[^\0-~]/g, escapeUnit);
+
+export const escapeUnit = (unit: string): string =>
+	`\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Control characters, and halves of characters, which no encoding has. */
+export const UNSAFE = /[\p{Cc}\p{Cs}]/gu;
+
+export const NON_ASCII = /[^\0-\x7f]/;
