@@ -14,8 +14,9 @@ function run(args) {
 }
 
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-run([jest, '--config', 'jest.long.config.js', '--roots', 'test/matrix', '--ci', ...words]);
+const matrix = ['--selectProjects', 'nodes', '--roots', 'test/matrix'];
+run([jest, '--config', 'jest.long.config.js', ...matrix, '--ci', ...words]);
 if (process.argv.includes('--all')) {
 	const older = join(root, 'scripts', 'n8n', 'olderEngineTests.ts');
-	run(['--import', 'tsx', older, '--roots', 'test/matrix', ...words]);
+	run(['--import', 'tsx', older, ...matrix, ...words]);
 }

@@ -1,5 +1,5 @@
 import { parseJson } from '../../l10n/json';
-import { refusal } from '../nodes/rules/refusal';
+import { refusal } from '../support/refusal';
 
 describe('parseJson', () => {
 	it('reads text and data alike', () => {

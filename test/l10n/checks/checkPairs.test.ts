@@ -2,8 +2,6 @@ import fc from 'fast-check';
 
 import { checkPairs, problemsText } from '../../../l10n/checks/checkPairs';
 import { CHECKS } from '../../../l10n/checks/checks';
-import type { TranslationRequest } from '../../../nodes/api/resources';
-import { Problems } from '../../../nodes/features/quality/problems';
 import { tries } from '../../support/depth';
 
 const SETTINGS = { mayStay: true, maxLengthOf: () => undefined, termsToKeep: ['Acme'] };
@@ -60,10 +58,9 @@ describe('the plural forms of a PO file', () => {
 	) => {
 		const texts = forms.map((value, index) => ({ key: `/messages/${id}/${index}`, value }));
 		const source = texts.map(({ key }, index) => ({ key, value: index === 0 ? one : many }));
-		const request = { targetNativeLanguageCode: language } as TranslationRequest;
-		const options = { checks: ['placeholders'], files: false, maxLengths: [], termsToKeep: [] };
-		const found = await new Problems({} as never).compare({ request, source }, texts, options);
-		return found.problems!.map(({ key, detail }) => `${key.slice(-1)}: ${detail}`);
+		const checks = CHECKS.filter(({ name }) => name === 'placeholders');
+		const found = await checkPairs(source, texts, checks, SETTINGS, language);
+		return found.map(({ key, detail }) => `${key.slice(-1)}: ${detail}`);
 	};
 	const IDIOM: [string, string] = ['One file removed', '%d files removed'];
 	const COUNTED: [string, string] = ['%d file removed', '%d files removed'];

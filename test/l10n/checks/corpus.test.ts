@@ -6,7 +6,7 @@ import { CHECKS } from '../../../l10n/checks/checks';
 import { type Pair, TERMS } from './pair';
 
 const FOLDER = join(__dirname, 'corpus');
-const GUIDE = readFileSync(join(__dirname, '../../../../docs/quality.md'), 'utf8');
+const GUIDE = readFileSync(join(__dirname, '../../../docs/quality.md'), 'utf8');
 const MIN_FOUND = 98;
 const MAX_FALSE_ALARMS = 2;
 

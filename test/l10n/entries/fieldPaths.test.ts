@@ -1,5 +1,5 @@
 import { ALL_INSIDE, ANY_FIELD, EVERY, parseFieldPaths } from '../../../l10n/entries/fieldPaths';
-import { refusal } from '../../nodes/rules/refusal';
+import { refusal } from '../../support/refusal';
 
 const stepsOf = (entered: unknown) => parseFieldPaths(entered).map(({ steps }) => steps);
 

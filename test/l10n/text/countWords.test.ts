@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
+
 import fc from 'fast-check';
 
+import { giveWayBy } from '../../../l10n/giveWay';
 import { countWords } from '../../../l10n/text/words';
 import { tries } from '../../support/depth';
-import { leap } from '../../support/simulatedTime';
 import { DIVIDED_BLINDLY, HAND_COUNTED } from './handCounted';
 
 const wordsIn = async (text: string) => (await countWords(text)).words;
@@ -112,21 +114,23 @@ describe('a long text without spaces', () => {
 
 	it('lets other work go on', async () => {
 		// As if each step took long, however fast the machine is.
+		let time = 0;
+		giveWayBy({ now: () => time, sleep: async () => await setImmediate() });
 		const { segment } = Intl.Segmenter.prototype;
 		jest.spyOn(Intl.Segmenter.prototype, 'segment').mockImplementation(function (
 			this: Intl.Segmenter,
 			text,
 		) {
-			void leap(60);
+			time += 60;
 			return segment.call(this, text);
 		});
 		let isDone = false;
 		let others = 0;
 		const count = () => {
 			others += 1;
-			if (!isDone) setImmediate(count);
+			if (!isDone) global.setImmediate(count);
 		};
-		setImmediate(count);
+		global.setImmediate(count);
 		await countWords('我们是学生。'.repeat(2_000));
 		isDone = true;
 		jest.restoreAllMocks();

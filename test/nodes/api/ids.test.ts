@@ -1,5 +1,5 @@
 import { pathSegment } from '../../../nodes/api/wire';
-import { refusal } from '../rules/refusal';
+import { refusal } from '../../support/refusal';
 
 describe('pathSegment', () => {
 	it.each([

@@ -1,6 +1,6 @@
 import { CONNECTOR_NAME, connectorIdentity, PACKAGE_VERSION } from '../../../nodes/rules/connector';
 import packageJson from '../../../package.json';
-import { refusal } from './refusal';
+import { refusal } from '../../support/refusal';
 
 const GUID = 'A1B2C3D4-0000-4000-8000-0123456789ab';
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { toDay, toDueDate, toUtcTime } from '../../../nodes/rules/dates';
-import { refusal } from './refusal';
+import { refusal } from '../../support/refusal';
 
 describe('toDueDate', () => {
 	it.each([

@@ -1,5 +1,5 @@
 import { applyFileNamePattern, checkFileNamePattern } from '../../../nodes/rules/fileNames';
-import { refusal } from './refusal';
+import { refusal } from '../../support/refusal';
 
 const PATTERN = '{name}.{language}.{extension}';
 

@@ -1,5 +1,5 @@
 import { changeLabels, hasLabels, labelsToWire, readLabels } from '../../../nodes/rules/labels';
-import { refusal } from './refusal';
+import { refusal } from '../../support/refusal';
 
 describe('labelsToWire', () => {
 	it('sends labels without any value as a list', () => {

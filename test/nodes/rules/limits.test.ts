@@ -10,7 +10,7 @@ import {
 	splitTargets,
 	withExtension,
 } from '../../../nodes/rules/limits';
-import { refusal } from './refusal';
+import { refusal } from '../../support/refusal';
 
 describe('LIMITS', () => {
 	it('are those of the specification', () => {

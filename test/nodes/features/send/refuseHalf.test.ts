@@ -1,7 +1,7 @@
 import { chooseTexts } from '../../../../l10n/entries/chooseTexts';
 import { parseFieldPaths } from '../../../../l10n/entries/fieldPaths';
 import { refuseHalf } from '../../../../nodes/features/send/chosenTexts';
-import { refusal } from '../../rules/refusal';
+import { refusal } from '../../../support/refusal';
 
 const ENTRY = {
 	title: 'Spring',

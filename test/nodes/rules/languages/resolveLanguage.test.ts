@@ -10,7 +10,7 @@ import {
 	resolveLanguage,
 	resolveLanguages,
 } from '../../../../nodes/rules/languages/resolveLanguage';
-import { refusal } from '../refusal';
+import { refusal } from '../../../support/refusal';
 
 describe('accepted languages', () => {
 	it('has every code of the specification once', () => {

@@ -1,5 +1,5 @@
 import { checkMetadata } from '../../../../nodes/rules/metadata/checkMetadata';
-import { refusal } from '../refusal';
+import { refusal } from '../../../support/refusal';
 
 const schema = {
 	$schema: 'http://json-schema.org/draft-07/schema#',

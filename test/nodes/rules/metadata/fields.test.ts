@@ -1,6 +1,6 @@
 import { checkMetadata } from '../../../../nodes/rules/metadata/checkMetadata';
 import { fieldsToMetadata, schemaToFields } from '../../../../nodes/rules/metadata/fields';
-import { refusal } from '../refusal';
+import { refusal } from '../../../support/refusal';
 
 const schema = {
 	type: 'object',

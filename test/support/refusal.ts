@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../../l10n/invalidInput';
+import { InvalidInput } from '../../l10n/invalidInput';
 
 /** The InvalidInput that a call ends with; anything else fails the test. */
 export function refusal(call: () => unknown): InvalidInput {
