@@ -1,6 +1,10 @@
+import * as fc from 'fast-check';
+
 import { chooseTexts } from '../../../../l10n/entries/chooseTexts';
 import { parseFieldPaths } from '../../../../l10n/entries/fieldPaths';
 import { refuseHalf } from '../../../../nodes/features/send/chosenTexts';
+import { cases } from '../../../l10n/entries/entriesArbitrary';
+import { tries } from '../../../support/depth';
 import { refusal } from '../../../support/refusal';
 
 const ENTRY = {
@@ -54,4 +58,12 @@ describe('a path that chooses half of what was meant', () => {
 	])('is not found in %s, which misses nothing', (paths) => {
 		expect(check(paths)).not.toThrow();
 	});
+});
+
+it('** is never half of an entry, whatever its keys are', () => {
+	const paths = parseFieldPaths('**');
+	fc.assert(
+		fc.property(cases, ({ entry }) => refuseHalf(entry, paths, chooseTexts(entry, paths))),
+		{ numRuns: tries({ part: 100, all: 10_000 }) },
+	);
 });
