@@ -177,6 +177,7 @@ export function inFile(fileName: string): HistoryOptions {
 	return {
 		merge,
 		isEmptyNew: fileName.endsWith('.po'),
+		isSourceNew: /\.(?:po|xlf|xliff)$/.test(fileName),
 		shape: {
 			entry: (keys, content) => {
 				const [title, list, , extra] = keys.map(nameOf);

@@ -159,6 +159,8 @@ export interface HistoryOptions {
 	shape?: Shape;
 	/** An empty text is one that is not translated yet. */
 	isEmptyNew?: boolean;
+	/** So is the text of the source, which stands beside it in its file. */
+	isSourceNew?: boolean;
 }
 
 export class History {
@@ -176,6 +178,8 @@ export class History {
 	private readonly locks: string[] = [];
 	private stored: Stored | undefined;
 	private readonly written: Written[] = [];
+	/** Stood there without the lock that knows them: nobody can tell them from edits. */
+	private readonly unknown = new Set<string>();
 	readonly problems: string[] = [];
 	/** How often nobody could tell a translation from an edit. */
 	mistakable = 0;
@@ -407,7 +411,7 @@ export class History {
 		const isMistakable =
 			isUncertain &&
 			(stored.isKnown
-				? requestOf(text) < 0 && stood(place)
+				? (requestOf(text) < 0 || this.written.some((each) => each.text === text)) && stood(place)
 				: lockOf().some(
 						(record) => record.source === digestOfSource(source) && stood(record.place),
 					));
@@ -425,29 +429,44 @@ export class History {
 		const standing = new Set(shown.values());
 		for (const [place, text] of textsIn(stored.entry)) {
 			const source = stored.sources.get(place);
-			const isPersons = this.written.some((each) => each.text === text);
+			const isPersons = this.written.some(
+				(each) => each.text === text && (each.source === source || !stored.isInOrder),
+			);
 			if (!isPersons || text.trim() === '') continue;
 			const isSame = source !== undefined && today.get(place) === source;
 			if (isSame && stored.isInOrder && this.isWritten(text, source) && shown.get(place) !== text)
-				if (!this.isAmbiguous(text, place))
+				if (!this.isStray(text, place) && !this.hasLeft(place))
 					this.problems.push(`"${text}" was not kept at ${place}, "${source}"`);
 			const isKnownPlace = source !== undefined || !stored.isInOrder;
-			if (isKnownPlace && !standing.has(text) && !told.has(text))
+			// Where texts have moved, a source text may be what a system has put there.
+			const hasMoved = !stored.isInOrder || (source !== undefined && this.hasLeft(place));
+			if (hasMoved && today.get(place) === text) continue;
+			if (isKnownPlace && !standing.has(text) && !told.has(text) && !this.isStray(text, place))
 				this.problems.push(`"${text}" disappeared from ${place}`);
 		}
 		for (const text of told)
-			if (!this.written.some((each) => each.text === text) && stored.isInOrder)
+			if (
+				stored.isInOrder &&
+				!this.unknown.has(text) &&
+				!this.written.some((each) => each.text === text)
+			)
 				this.problems.push(`"${text}" is told as an edit`);
 	}
 
-	/** The words of another text that does not stand at its own place any more. */
-	private isAmbiguous(text: string, place: string): boolean {
-		return (
-			requestOf(text) >= 0 &&
-			![...textsIn(this.stored!.entry)].some(
-				([other, each]) =>
-					other !== place && each === text && isOf(text, this.stored!.sources.get(other) ?? ''),
-			)
+	/** The words of another text that does not stand at its own place any more, as if they had moved. */
+	private isStray(text: string, place: string): boolean {
+		const { entry, sources } = this.stored!;
+		const isAtHome = ([other, each]: [string, string]) =>
+			other !== place && each === text && isOf(text, sources.get(other) ?? '');
+		return requestOf(text) >= 0 && ![...textsIn(entry)].some(isAtHome);
+	}
+
+	/** The translation of its source stands at another index of its list, as if it had moved. */
+	private hasLeft(place: string): boolean {
+		const { entry, sources } = this.stored!;
+		return [...textsIn(entry)].some(
+			([other, each]) =>
+				other !== place && inList(other) === inList(place) && isOf(each, sources.get(place)!),
 		);
 	}
 
@@ -456,8 +475,11 @@ export class History {
 		if (crash === 0) return false;
 		const sources = this.sourcesOf(source);
 		const chosen = new Set(merged.lock.texts.map(({ place }) => place));
-		this.stored = { entry: merged.entry, sources, chosen, isKnown: crash !== 1, isInOrder: true };
-		if (crash === 1) return false;
+		this.stored = { entry: merged.entry, sources, chosen, isKnown: true, isInOrder: true };
+		if (crash === 1) {
+			this.forget();
+			return false;
+		}
 		if (this.lock !== undefined) this.locks.push(this.lock);
 		this.lock = writeLock(merged.lock);
 		return true;
@@ -465,7 +487,13 @@ export class History {
 
 	private setLock(lock: string | undefined): void {
 		this.lock = lock;
-		if (this.stored) this.stored.isKnown = false;
+		this.forget();
+	}
+
+	private forget(): void {
+		if (!this.stored) return;
+		this.stored.isKnown = false;
+		for (const text of textsIn(this.stored.entry).values()) this.unknown.add(text);
 	}
 
 	/** In the translated entry. */
@@ -480,6 +508,7 @@ export class History {
 		const there = textsIn(stored.entry);
 		const source = stored.sources.get(place)!;
 		const write = (text: string) => {
+			if (this.options.isSourceNew && this.texts.includes(text)) return;
 			stored.entry = mapTexts(stored.entry, (key, old) => (key === place ? text : old));
 			this.written.push({ text, source });
 		};
@@ -561,6 +590,9 @@ const DELIVERED = /^\[(\d+)\.\d+\] (.*)$/s;
 const isOf = (text: string, source: string): boolean => DELIVERED.exec(text)?.[2] === source;
 /** -1 for what no request delivered. */
 const requestOf = (text: string): number => Number(DELIVERED.exec(text)?.[1] ?? -1);
+
+/** The same for each index. */
+const inList = (place: string): string => place.replace(/\/\d+(?=\/|$)/g, '/*');
 
 function listIn(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value as unknown[];
