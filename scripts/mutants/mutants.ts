@@ -88,13 +88,6 @@ const LIMITS: Mutant[] = [
 		tests: ['test/nodes/TranslationJobs/jobQuota.soak.test.ts'],
 	},
 	{
-		name: 'MaxSupportAssetsPerJob not checked',
-		file: 'nodes/TranslationJobs/operations/supportAsset.ts',
-		search: "withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add)",
-		replacement: 'add()',
-		tests: ['test/nodes/TranslationJobs/jobQuota.soak.test.ts'],
-	},
-	{
 		name: 'names of five bytes too many',
 		file: 'nodes/rules/limits.ts',
 		search: '	jobNameBytes: 250,',

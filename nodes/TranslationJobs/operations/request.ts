@@ -3,7 +3,7 @@ import type { IPairedItemData } from 'n8n-workflow';
 import { addContent, addRequests } from '../../api/addRequests';
 import { rejectRequests } from '../../api/decideRequests';
 import { changeWithTexts } from '../../api/inlineTexts';
-import { type JobContents, withinJobQuota } from '../../api/jobContents';
+import { withinRequestQuota } from '../../api/jobContents';
 import { deleteRequest, getRequest, updateRequest, updateRequests } from '../../api/requests';
 import { getTranslatedContent } from '../../api/translatedContent';
 import { showHint, warn } from '../../core/notices';
@@ -150,7 +150,7 @@ export const request = defineResource(
 				const jobId = readJobId(this, itemIndex);
 				const request = readNewRequest(this, itemIndex);
 				const provideFile = await readFile(this, client, jobId, itemIndex);
-				const add = async ({ requestIds: known }: JobContents) =>
+				const add = async (known?: Set<string>) =>
 					await addRequests(
 						client,
 						jobId,
@@ -158,7 +158,7 @@ export const request = defineResource(
 						{ known, isNewContent: isFromInput(this, itemIndex) },
 					);
 				const count = request.targetNativeLanguageCodes.length;
-				return await withinJobQuota(client, jobId, 'MaxReqsPerJob', count, add);
+				return await withinRequestQuota(client, jobId, count, add);
 			},
 		},
 		addContent: {
@@ -179,10 +179,10 @@ export const request = defineResource(
 				const jobId = readJobId(this, itemIndex);
 				const request = readNewRequest(this, itemIndex);
 				const pairs = readContent(this, itemIndex);
-				const add = async ({ requestIds }: JobContents) =>
-					await addContent(client, jobId, request, pairs, requestIds);
+				const add = async (known?: Set<string>) =>
+					await addContent(client, jobId, request, pairs, known);
 				const count = request.targetNativeLanguageCodes.length;
-				return await withinJobQuota(client, jobId, 'MaxReqsPerJob', count, add);
+				return await withinRequestQuota(client, jobId, count, add);
 			},
 		},
 		update: {

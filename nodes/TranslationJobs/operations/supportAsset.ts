@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withinJobQuota } from '../../api/jobContents';
+import { beforeSubmission } from '../../api/jobs';
 import {
 	addSupportAsset,
 	deleteSupportAsset,
@@ -70,7 +70,7 @@ export const supportAsset = defineResource('supportAsset', {
 			const provideFile = await readFile(this, client, jobId, itemIndex);
 			const add = async () =>
 				await addSupportAsset(client, jobId, { fmsFileId: await provideFile(), ...asset });
-			return await withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add);
+			return await beforeSubmission(client, jobId, add);
 		},
 	},
 	getAll: {

@@ -32,8 +32,6 @@ export interface UploadOptions {
 	shortenName?: boolean;
 	/** The longest time without progress. */
 	idleMs?: number;
-	/** Checks the job's quota, if the caller has not. */
-	reserve?: (upload: () => Promise<string>) => Promise<string>;
 }
 
 export type UploadedFile = {
@@ -64,12 +62,10 @@ export async function uploadFile(
 	const isSmall = size < LIMITS.directUploadRecommendedBytes;
 	const uploadMode = mode === 'automatic' ? (isSmall ? 'direct' : 'resumable') : mode;
 	const file = { jobId, source, fileName, chunkSize, idleMs };
-	const upload = async () =>
-		await (uploadMode === 'direct' ? runDirect(client, file) : runResumable(client, file));
-	const { reserve } = options;
 	const fmsFileId = await uploadsOfRun(client.context).get(
 		JSON.stringify([jobId, uploadMode, fileName, size, identity]),
-		async () => await (reserve ? reserve(upload) : upload()),
+		async () =>
+			await (uploadMode === 'direct' ? runDirect(client, file) : runResumable(client, file)),
 	);
 	return { jobId, fmsFileId, fileName, fileSize: size, mimeType: mediaType, uploadMode };
 }
