@@ -92,13 +92,13 @@ export const optionFields = fieldGroup('Options', 'options', 'Add option');
 
 /** Adds the options that every operation has. */
 export const optionsWith = (...own: INodeProperties[]): INodeProperties =>
-	toCollection(sortFields(withAdvanced(own)));
+	optionFields(...sortFields(withAdvanced(own)));
 
 /** In the given order, for an operation with too many to look through. */
 export const optionsInOrder = (...own: INodeProperties[]): INodeProperties =>
-	toCollection(withAdvanced(own));
+	optionFields(...withAdvanced(own));
 
-/** A group inside the options, which reads as if its fields were outside. */
+/** A group inside the options. Its fields are read as if they were outside. */
 export const optionGroup = (
 	name: OptionGroup,
 	displayName: string,
@@ -117,21 +117,6 @@ function withAdvanced(own: readonly INodeProperties[]): INodeProperties[] {
 		optionGroup('advanced', 'Advanced', 'What few workflows need to change', advanced),
 	];
 }
-
-const toCollection = (options: INodeProperties[]): INodeProperties =>
-	optionFields(...options, ...options.filter(isGroup).flatMap(outsideOf));
-
-const isGroup = ({ type }: INodeProperties) => type === 'collection';
-
-/** n8n drops values without a field, so the options of a group stay hidden outside of it. */
-const outsideOf = ({ options = [] }: INodeProperties): INodeProperties[] =>
-	(options as INodeProperties[]).map(({ displayName, name, default: value, displayOptions }) => ({
-		displayName,
-		name,
-		type: 'hidden',
-		default: value,
-		...(displayOptions ? { displayOptions } : {}),
-	}));
 
 export function readCommonOptions(context: IExecuteFunctions): {
 	concurrency: number;

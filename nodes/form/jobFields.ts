@@ -3,10 +3,10 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { JobFields } from '../api/jobs';
 import { now } from '../core/clock';
 import { isPastDue, toDueDate } from '../rules/dates';
-import { labelsToWire, refuseOurLabels } from '../rules/labels';
+import { type LabelPair, labelsToWire, refuseOurLabels } from '../rules/labels';
 import { descriptionWarning } from '../rules/limits';
+import { rowsOf } from './commonOptions';
 import { hintOnce, warnOnce } from './hints';
-import { labelsField, readLabelPairs } from './labels';
 import { withoutUndefined } from './parameters';
 
 export const jobNameField: INodeProperties = {
@@ -17,6 +17,46 @@ export const jobNameField: INodeProperties = {
 	placeholder: 'e.g. Spring catalogue',
 	description:
 		'Name that the provider sees. At most 250 bytes; non-ASCII characters take two to four bytes each.',
+};
+
+const labelsField: INodeProperties = {
+	displayName: 'Labels',
+	name: 'labels',
+	description:
+		'Labels help you find the job later. If no label has a value, the node sends a plain list.',
+	...rowsOf('Label', 'label', [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. campaign',
+		},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. spring',
+		},
+	]),
+};
+
+export const labelsFilter: INodeProperties = {
+	...labelsField,
+	description: 'Only jobs that have all of these labels. Leave a value empty to accept any.',
+};
+
+export const readLabelPairs = (labels: unknown): LabelPair[] =>
+	(labels as { label?: LabelPair[] } | undefined)?.label ?? [];
+
+export const metadataJson: INodeProperties = {
+	displayName: 'Extended Metadata',
+	name: 'extendedMetadata',
+	type: 'json',
+	default: '{}',
+	description:
+		'A JSON object with additional fields that your provider asks for. The operation Get of the resource Provider shows which.',
 };
 
 /** Create, Update and Send for Translation share these fields. */

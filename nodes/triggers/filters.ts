@@ -1,7 +1,7 @@
 import type { INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Job, TranslationRequest } from '../api/resources';
-import { labelsFilter, readLabelPairs } from '../form/labels';
+import { labelsFilter, readLabelPairs } from '../form/jobFields';
 import { jobRLC, providerRLC, THIS_WORKFLOW, workflowRLC } from '../form/locators';
 import { readGroup } from '../form/parameters';
 import { hasLabels, type LabelPair } from '../rules/labels';

@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { beforeSubmission } from '../../api/jobs';
-import {
-	addSupportAsset,
-	deleteSupportAsset,
-	getSupportAsset,
-	listSupportAssets,
-} from '../../api/supportAssets';
+import { addSupportAsset, deleteSupportAsset, getSupportAsset, listSupportAssets } from '../../api/supportAssets';
 import { additionalFields, optionsWith } from '../../form/commonOptions';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../../form/fileId';
 import { readJobId } from '../../form/givenIds';
+import { metadataJson } from '../../form/jobFields';
 import {
 	languageOptions,
 	readLanguageOptions,
@@ -18,7 +14,6 @@ import {
 	targetLanguages,
 } from '../../form/languages';
 import { jobFromInput, jobRLC, readLocator, supportAssetId } from '../../form/locators';
-import { metadataJson } from '../../form/metadata';
 import { defineResource } from '../../form/operations';
 import { readGroup } from '../../form/parameters';
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { filterDay, filterTime, type JobFilter } from '../../../api/jobFilter';
 import { filterFields } from '../../../form/commonOptions';
-import { labelsFilter, readLabelPairs } from '../../../form/labels';
+import { labelsFilter, readLabelPairs } from '../../../form/jobFields';
 import { statusOptions } from '../../../form/lists';
 import { providerRLC } from '../../../form/locators';
 import { readGroup } from '../../../form/parameters';
