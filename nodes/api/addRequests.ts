@@ -12,7 +12,7 @@ import { comparableName, sameName } from '../rules/names';
 import { CALLS } from './calls';
 import { matchTargets } from './compareRequests';
 import { rememberingIds } from './effects';
-import { withMetadata } from './extendedMetadata';
+import { withMetadata } from './guesses';
 import { holdTexts, NOT_SHOWN, storeTexts } from './inlineTexts';
 import {
 	deleteRequest,

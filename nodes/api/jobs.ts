@@ -32,8 +32,7 @@ import {
 import { forgetListedJobs } from './absence';
 import { CALLS } from './calls';
 import { matchesSent, pollUntil } from './effects';
-import { withMetadata } from './extendedMetadata';
-import { listWithFallbacks, withFallbacks } from './guesses';
+import { listWithFallbacks, withFallbacks, withMetadata } from './guesses';
 import {
 	filterExpression,
 	filterTime,

@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import {
+	addSupportAsset,
+	deleteSupportAsset,
+	getSupportAsset,
+	listSupportAssets,
+} from '../../api/jobFiles';
 import { beforeSubmission } from '../../api/jobs';
-import { addSupportAsset, deleteSupportAsset, getSupportAsset, listSupportAssets } from '../../api/supportAssets';
 import { additionalFields, optionsWith } from '../../form/commonOptions';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../../form/fileId';
 import { readJobId } from '../../form/givenIds';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addTmUpdate, getTmUpdate, listTmUpdates } from '../../api/translationMemory';
+import { addTmUpdate, getTmUpdate, listTmUpdates } from '../../api/jobFiles';
 import { additionalFields, optionsWith } from '../../form/commonOptions';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../../form/fileId';
 import { readJobId } from '../../form/givenIds';
