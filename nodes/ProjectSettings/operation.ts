@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { optionsWith } from '../form/commonOptions';
-import { limit, readLimit, returnAll } from '../form/lists';
+import { limit, optionsWith, readLimit, returnAll } from '../form/commonOptions';
 import type { Operation } from '../form/operations';
 import { readChoice, readFlag, readGroup, readIfGiven } from '../form/parameters';
 import { simplify } from '../form/simplify';

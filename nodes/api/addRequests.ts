@@ -13,7 +13,6 @@ import { CALLS } from './calls';
 import { matchTargets } from './compareRequests';
 import { rememberingIds } from './effects';
 import { withMetadata } from './guesses';
-import { holdTexts, NOT_SHOWN, storeTexts } from './inlineTexts';
 import {
 	deleteRequest,
 	listRequests,
@@ -21,6 +20,7 @@ import {
 	REQUEST_FIELDS,
 	type RequestDetails,
 } from './requests';
+import { holdTexts, NOT_SHOWN, storeTexts } from './requestTexts';
 import { type KeyValue, readRequest, type TranslationRequest } from './resources';
 import { COLLECTIONS, INLINE_TEXTS, PATHS, unconfirmedFields } from './wire';
 

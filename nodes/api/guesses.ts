@@ -19,7 +19,7 @@ const MAX_REFUSALS = 1_000;
 
 const refusals = new BoundedMap<true>({ maxEntries: MAX_REFUSALS, maxAgeMs: REMEMBERED_MS });
 
-/** The others are likely, and told by what the service does: see withMetadata and inlineTexts.ts. */
+/** The others are likely, and told by what the service does: see withMetadata and requestTexts.ts. */
 type Refusable = Guess | 'sourceContent' | 'extendedMetadata';
 
 const keyOf = (client: Client, guess: Refusable) => `${client.session.baseUrl} ${guess}`;

@@ -1,7 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DEFAULT_RETRY, type RetryLimits } from '../http/types';
-import { type OptionGroup, readValue } from './parameters';
+import { statusTitle } from '../rules/statuses';
+import { type OptionGroup, readFlag, readNumber, readValue } from './parameters';
 
 /** Comparing by language would load language data at every start of n8n. */
 export function inOrder(one: string, other: string): number {
@@ -128,4 +129,32 @@ export function readCommonOptions(context: IExecuteFunctions): {
 		concurrency: read('concurrency'),
 		retry: { maxTries: read('maxTries'), maxWaitMs: read('maxWaitSeconds') * 1000 },
 	};
+}
+
+export const returnAll: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+};
+
+export const readLimit = (context: IExecuteFunctions, itemIndex: number): number =>
+	readFlag(context, 'returnAll', itemIndex) ? Infinity : readNumber(context, 'limit', itemIndex);
+
+/** `SENT_TO_PROVIDER` as "Sent to Provider", sorted by name. */
+export function statusOptions(statuses: readonly string[]): INodePropertyOptions[] {
+	return statuses
+		.map((value) => ({ name: statusTitle(value), value }))
+		.sort((a, b) => inOrder(a.name, b.name));
 }

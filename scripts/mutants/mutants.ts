@@ -630,7 +630,7 @@ const ENTRIES: Mutant[] = [
 	},
 	{
 		name: 'a source without texts counts as one without problems',
-		file: 'nodes/api/sentTexts.ts',
+		file: 'nodes/api/requestTexts.ts',
 		search: ' || fields.length === 0',
 		replacement: '',
 		tests: ['test/nodes/features/collect/problems.test.ts'],

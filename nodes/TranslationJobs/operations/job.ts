@@ -18,7 +18,6 @@ import { toErrorOutput, toItemError } from '../../core/errors';
 import { properties } from '../../features/send/fields';
 import { makePreview } from '../../features/send/preview/preview';
 import { addPreviewSummary, previewOutputs } from '../../features/send/preview/report';
-import { FIELDS, JOB } from '../../form/columns';
 import { additionalFields, optionsWith, sortFields, updateFields } from '../../form/commonOptions';
 import { readJobId } from '../../form/givenIds';
 import {
@@ -26,7 +25,11 @@ import {
 	jobNameField,
 	metadataJson,
 	readJobFields,
+	readWait,
 	shortenNamesOption,
+	waitField,
+	waitForProviderField,
+	waitLimit,
 } from '../../form/jobFields';
 import {
 	archivedJobFromInput,
@@ -37,8 +40,7 @@ import {
 } from '../../form/locators';
 import { defineResource } from '../../form/operations';
 import { readFlag, readGroup, readText } from '../../form/parameters';
-import { outputFields, readOutputForm, shape } from '../../form/simplify';
-import { readWait, waitField, waitForProviderField, waitLimit } from '../../form/wait';
+import { FIELDS, JOB, outputFields, readOutputForm, shape } from '../../form/simplify';
 import type { Client } from '../../http/client';
 import { InvalidInput } from '../../rules/invalidInput';
 import { checkProviderLanguages } from '../../rules/languages/resolveLanguage';

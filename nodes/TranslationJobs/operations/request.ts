@@ -2,12 +2,11 @@ import type { IPairedItemData } from 'n8n-workflow';
 
 import { addContent, addRequests } from '../../api/addRequests';
 import { rejectRequests } from '../../api/decideRequests';
-import { changeWithTexts } from '../../api/inlineTexts';
 import { withinRequestQuota } from '../../api/jobContents';
 import { deleteRequest, getRequest, updateRequest, updateRequests } from '../../api/requests';
+import { changeWithTexts } from '../../api/requestTexts';
 import { getTranslatedContent } from '../../api/translatedContent';
 import { showHint, warn } from '../../core/notices';
-import { FIELDS, REQUEST, TRANSLATION } from '../../form/columns';
 import { optionsWith } from '../../form/commonOptions';
 import { contentFields, readContent } from '../../form/content';
 import { fileFields, fileOptions, isFromInput, readFile } from '../../form/fileId';
@@ -32,7 +31,14 @@ import {
 	readRequestUpdate,
 	requestUpdateFields,
 } from '../../form/requestFields';
-import { outputFields, readOutputForm, shape } from '../../form/simplify';
+import {
+	FIELDS,
+	outputFields,
+	readOutputForm,
+	REQUEST,
+	shape,
+	TRANSLATION,
+} from '../../form/simplify';
 import * as approve from './request/approve';
 import { decideInBatches } from './request/decideInBatches';
 import * as getAll from './request/getAll';

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { sentPaths } from '../../api/requestTexts';
 import type { KeyValue, TranslationRequest } from '../../api/resources';
-import { sentPaths } from '../../api/sentTexts';
 import { giveWay } from '../../core/concurrency';
 import { showHint } from '../../core/notices';
 import { EntryFile } from '../../form/entryFile';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { DownloadedFile } from '../../api/files/storeFile';
+import { SentTexts } from '../../api/requestTexts';
 import type { KeyValue, TranslationRequest } from '../../api/resources';
-import { SentTexts } from '../../api/sentTexts';
 import { counted, warnOnce } from '../../form/hints';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';

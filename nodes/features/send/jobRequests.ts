@@ -1,10 +1,10 @@
 /** The requests of a job, compared with those that this run sends. */
 import { isOther } from '../../api/addRequests';
 import { compareRequests, type Comparison, missingTargets } from '../../api/compareRequests';
-import { withContent } from '../../api/inlineTexts';
 import { getJob } from '../../api/jobs';
 import { readCounts, totalOf } from '../../api/requestCounts';
 import { deleteRequest, listRequests } from '../../api/requests';
+import { withContent } from '../../api/requestTexts';
 import type { TranslationRequest } from '../../api/resources';
 import { OperationFailed } from '../../core/errors';
 import { reconcile } from '../../core/reconcile';

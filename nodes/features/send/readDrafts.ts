@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { SENT_PATHS } from '../../api/requestTexts';
 import type { KeyValue } from '../../api/resources';
-import { SENT_PATHS } from '../../api/sentTexts';
 import { CONTENT_IS_EMPTY, readContent } from '../../form/content';
 import { EntryFile } from '../../form/entryFile';
 import {

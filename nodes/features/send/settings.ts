@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readCommonOptions } from '../../form/commonOptions';
-import { readJobFields } from '../../form/jobFields';
+import { readJobFields, readWaitLimit } from '../../form/jobFields';
 import { readLocator } from '../../form/locators';
 import {
 	readChoice,
@@ -12,7 +12,6 @@ import {
 	withoutUndefined,
 } from '../../form/parameters';
 import { type OutputForm, readOutputForm } from '../../form/simplify';
-import { readWaitLimit } from '../../form/wait';
 import { InvalidInput } from '../../rules/invalidInput';
 import { checkJobName } from '../../rules/limits';
 import { MAX_POLL_MS } from './claim/idle';

@@ -3,9 +3,9 @@ import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-wor
 import { properties } from '../../../nodes/features/send/fields';
 import { readCommonOptions } from '../../../nodes/form/commonOptions';
 import { readIdleMs, readUploadOptions } from '../../../nodes/form/fileFields';
+import { readWaitLimit } from '../../../nodes/form/jobFields';
 import { readLanguageOptions } from '../../../nodes/form/languages';
 import { openForm, readNumber } from '../../../nodes/form/parameters';
-import { readWaitLimit } from '../../../nodes/form/wait';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { useHarness } from '../../support/harness';
 import { sending, textItems } from '../features/send/support';

@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { showHint } from '../../../core/notices';
-import { pick, PREVIEW, PREVIEWED_REQUEST } from '../../../form/columns';
 import { counted } from '../../../form/hints';
-import { shape } from '../../../form/simplify';
+import { pick, PREVIEW, PREVIEWED_REQUEST, shape } from '../../../form/simplify';
 import { englishName } from '../../../rules/languages/codes';
 import { formatCount } from '../../../rules/limits';
 import { fileCount, requestCount } from '../content';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { SENT_PATHS } from '../../../../nodes/api/sentTexts';
+import { SENT_PATHS } from '../../../../nodes/api/requestTexts';
 import { type Lock, newLock, readLock, writeLock } from '../../../../nodes/features/changes/lock';
 import { type Delivery, mergeLocked } from '../../../../nodes/features/changes/mergeLocked';
 import { tries } from '../../../support/depth';
