@@ -30,7 +30,7 @@ import {
 	statusTitle,
 } from '../rules/statuses';
 import { forgetListedJobs } from './absence';
-import { CALLS } from './calls';
+import { CALLS, EXPECTED } from './calls';
 import { matchesSent, pollUntil } from './effects';
 import { listWithFallbacks, withFallbacks, withMetadata } from './guesses';
 import {
@@ -41,7 +41,6 @@ import {
 	matchesFilter,
 } from './jobFilter';
 import { type Job, readJob } from './resources';
-import { EXPECTED } from './responses';
 import { type Guess, NEWEST_CREATED, QUERY, unconfirmedFields } from './wire';
 
 export interface JobFields {

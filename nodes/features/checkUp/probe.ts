@@ -1,4 +1,4 @@
-import { EXPECTED } from '../../api/responses';
+import { EXPECTED } from '../../api/calls';
 import { PATHS } from '../../api/wire';
 import { Once } from '../../core/caches';
 import { now } from '../../core/clock';
