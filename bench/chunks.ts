@@ -40,7 +40,7 @@ export async function run(report: Report): Promise<void> {
 						operation: 'upload',
 						jobId,
 						uploadMode: 'resumable',
-						options: { chunkSizeMiB },
+						options: { advanced: { chunkSizeMiB } },
 					},
 				]);
 				best.set(chunkSizeMiB, Math.min(best.get(chunkSizeMiB) ?? Infinity, seconds));

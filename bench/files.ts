@@ -36,7 +36,7 @@ async function smallFiles(
 		const service = await connect(sandbox);
 		const worker = await startWorker(sandbox, { requestsPerSecond: PER_SECOND });
 		const one = await uploadMany(worker, await createJob(service), ONE_AT_A_TIME, {
-			concurrency: 1,
+			advanced: { concurrency: 1 },
 		});
 		await sleep(1_100);
 		await sandbox.clearLog();

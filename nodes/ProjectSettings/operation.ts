@@ -2,8 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { InvalidInput } from '../../l10n/invalidInput';
 import { isRecord, parseJson } from '../../l10n/json';
-import { optionsWith } from '../form/commonOptions';
-import { limit, readLimit, returnAll } from '../form/lists';
+import { limit, optionsWith, readLimit, returnAll } from '../form/commonOptions';
 import type { Operation } from '../form/operations';
 import { readChoice, readFlag, readGroup, readIfGiven } from '../form/parameters';
 import { simplify } from '../form/simplify';

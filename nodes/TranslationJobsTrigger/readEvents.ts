@@ -1,9 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { getSupportAsset, getTmUpdate, listSupportAssets, listTmUpdates } from '../api/jobFiles';
 import { areAllDone, readCounts, sumOf, totalOf } from '../api/requestCounts';
 import { countByStatus, type Job, type TranslationRequest } from '../api/resources';
-import { getSupportAsset, listSupportAssets } from '../api/supportAssets';
-import { getTmUpdate, listTmUpdates } from '../api/translationMemory';
 import { Ledger } from '../core/ledger';
 import type { Client } from '../http/client';
 import { unlessGone } from '../http/errors';

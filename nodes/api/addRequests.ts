@@ -12,8 +12,7 @@ import { splitTargets } from '../rules/limits';
 import { CALLS } from './calls';
 import { matchTargets } from './compareRequests';
 import { rememberingIds } from './effects';
-import { withMetadata } from './extendedMetadata';
-import { holdTexts, NOT_SHOWN, storeTexts } from './inlineTexts';
+import { withMetadata } from './guesses';
 import {
 	deleteRequest,
 	listRequests,
@@ -21,6 +20,7 @@ import {
 	REQUEST_FIELDS,
 	type RequestDetails,
 } from './requests';
+import { holdTexts, NOT_SHOWN, storeTexts } from './requestTexts';
 import { type KeyValue, readRequest, type TranslationRequest } from './resources';
 import { COLLECTIONS, INLINE_TEXTS, PATHS, unconfirmedFields } from './wire';
 

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { BoundedMap } from '../core/caches';
 import { now } from '../core/clock';
 import { logOf } from '../core/notices';
@@ -17,7 +19,7 @@ const MAX_REFUSALS = 1_000;
 
 const refusals = new BoundedMap<true>({ maxEntries: MAX_REFUSALS, maxAgeMs: REMEMBERED_MS });
 
-/** The others are likely, and told by what the service does: inlineTexts.ts, extendedMetadata.ts. */
+/** The others are likely, and told by what the service does: see withMetadata and requestTexts.ts. */
 type Refusable = Guess | 'sourceContent' | 'extendedMetadata';
 
 const keyOf = (client: Client, guess: Refusable) => `${client.session.baseUrl} ${guess}`;
@@ -86,4 +88,36 @@ export async function* listWithFallbacks<T>(
 	if (first.done) return;
 	yield first.value;
 	yield* items;
+}
+
+interface WithMetadata {
+	extendedMetadata?: IDataObject | null;
+}
+
+/** The specification writes it like this, connectors in production as we do. */
+const OTHER_SPELLING = 'ExtendedMetadata';
+
+const refusesFields = (error: unknown): boolean => isStatus(error, 400, 422);
+
+/** Sends fields, with the other spelling if the service refuses ours. */
+export async function withMetadata<T extends WithMetadata, Result>(
+	client: Client,
+	fields: T,
+	send: (fields: T) => Promise<Result>,
+): Promise<Result> {
+	const { extendedMetadata, ...others } = fields;
+	if (extendedMetadata === undefined || extendedMetadata === null) return await send(fields);
+	const spelled = { ...others, [OTHER_SPELLING]: extendedMetadata } as unknown as T;
+	if (isRefused(client, 'extendedMetadata')) return await send(spelled);
+	try {
+		return await send(fields);
+	} catch (error) {
+		if (!refusesFields(error)) throw asError(error);
+		const result = await send(spelled).catch((again: unknown) => {
+			// Then the spelling was not the reason.
+			throw asError(refusesFields(again) ? error : again);
+		});
+		rememberRefusal(client, 'extendedMetadata');
+		return result;
+	}
 }

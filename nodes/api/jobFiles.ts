@@ -1,12 +1,14 @@
 /** Support assets and translation memory updates: entries of a job that refer to a file. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../../l10n/json';
 import { comparableName } from '../../l10n/names';
 import type { Client, ServiceCall } from '../http/client';
 import { eachItem, type ListCall } from '../http/pages';
 import { EffectUnclear } from '../http/retry';
+import { CALLS } from './calls';
 import { mayMatchSent, rememberingIds } from './effects';
-import { withMetadata } from './extendedMetadata';
+import { withMetadata } from './guesses';
 
 interface NewFile {
 	fmsFileId: string;
@@ -21,7 +23,7 @@ interface Kind {
 }
 
 /** The calls that both kinds have. */
-export function callsFor<Body extends NewFile>({ idName, listCall, addCall, getCall }: Kind) {
+function callsFor<Body extends NewFile>({ idName, listCall, addCall, getCall }: Kind) {
 	const withId = (raw: IDataObject): IDataObject => ({ ...raw, [idName]: raw[idName] ?? raw.id });
 
 	async function* list(client: Client, jobId: string): AsyncGenerator<IDataObject> {
@@ -83,3 +85,58 @@ function comparable(fields: object): Record<string, unknown> {
 		}),
 	);
 }
+
+interface NewSupportAsset {
+	fmsFileId: string;
+	description?: string;
+	sourceNativeIds?: string[];
+	sourceNativeLanguageCode?: string;
+	targetNativeLanguageCodes?: string[];
+	extendedMetadata?: IDataObject;
+}
+
+export const {
+	list: listSupportAssets,
+	get: getSupportAsset,
+	add: addSupportAsset,
+} = callsFor<NewSupportAsset>({
+	idName: 'supportassetId',
+	listCall: CALLS.supportAssets,
+	addCall: CALLS.addSupportAsset,
+	getCall: CALLS.supportAsset,
+});
+
+export async function deleteSupportAsset(
+	client: Client,
+	jobId: string,
+	id: string,
+): Promise<IDataObject> {
+	const findEffect = async (probe: Client) => {
+		for await (const asset of listSupportAssets(probe, jobId))
+			if (asset.supportassetId === id) return undefined;
+		return { supportassetId: id };
+	};
+	const response = await client.call<IDataObject | undefined>({
+		...CALLS.deleteSupportAsset(jobId, id),
+		findEffect,
+	});
+	return { supportassetId: id, ...(isRecord(response) ? response : {}) };
+}
+
+interface NewTmUpdate {
+	fmsFileId: string;
+	sourceNativeLanguageCode: string;
+	targetNativeLanguageCode: string;
+	extendedMetadata?: IDataObject;
+}
+
+export const {
+	list: listTmUpdates,
+	get: getTmUpdate,
+	add: addTmUpdate,
+} = callsFor<NewTmUpdate>({
+	idName: 'tmupdateId',
+	listCall: CALLS.tmUpdates,
+	addCall: CALLS.addTmUpdate,
+	getCall: CALLS.tmUpdate,
+});

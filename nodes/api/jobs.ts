@@ -30,10 +30,9 @@ import {
 	statusTitle,
 } from '../rules/statuses';
 import { forgetListedJobs } from './absence';
-import { CALLS } from './calls';
+import { CALLS, EXPECTED } from './calls';
 import { matchesSent, pollUntil } from './effects';
-import { withMetadata } from './extendedMetadata';
-import { listWithFallbacks, withFallbacks } from './guesses';
+import { listWithFallbacks, withFallbacks, withMetadata } from './guesses';
 import {
 	filterExpression,
 	filterTime,
@@ -42,7 +41,6 @@ import {
 	matchesFilter,
 } from './jobFilter';
 import { type Job, readJob } from './resources';
-import { EXPECTED } from './responses';
 import { type Guess, NEWEST_CREATED, QUERY, unconfirmedFields } from './wire';
 
 export interface JobFields {

@@ -11,13 +11,11 @@ import { eachItem, type PageOptions, toArray } from '../http/pages';
 import type { KeyField } from '../rules/runLabels';
 import { DELETABLE } from '../rules/statuses';
 import { isInArchive } from './archive';
-import { CALLS } from './calls';
+import { CALLS, EXPECTED } from './calls';
 import { matchesSent } from './effects';
-import { withMetadata } from './extendedMetadata';
-import { listWithFallbacks, type Supports, withFallbacks } from './guesses';
+import { listWithFallbacks, type Supports, withFallbacks, withMetadata } from './guesses';
 import { getJob, refuseInProgress } from './jobs';
 import { type KeyValue, readRequest, type TranslationRequest } from './resources';
-import { EXPECTED } from './responses';
 import { type Guess, INLINE_TEXTS, QUERY, unconfirmedFields } from './wire';
 
 /** An uploaded file or stored key/value content, for one or more languages. */

@@ -1,7 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DEFAULT_RETRY, type RetryLimits } from '../http/types';
-import { type OptionGroup, readValue } from './parameters';
+import { statusTitle } from '../rules/statuses';
+import { type OptionGroup, readFlag, readNumber, readValue } from './parameters';
 
 /** Comparing by language would load language data at every start of n8n. */
 export function inOrder(one: string, other: string): number {
@@ -92,13 +93,13 @@ export const optionFields = fieldGroup('Options', 'options', 'Add option');
 
 /** Adds the options that every operation has. */
 export const optionsWith = (...own: INodeProperties[]): INodeProperties =>
-	toCollection(sortFields(withAdvanced(own)));
+	optionFields(...sortFields(withAdvanced(own)));
 
 /** In the given order, for an operation with too many to look through. */
 export const optionsInOrder = (...own: INodeProperties[]): INodeProperties =>
-	toCollection(withAdvanced(own));
+	optionFields(...withAdvanced(own));
 
-/** A group inside the options, which reads as if its fields were outside. */
+/** A group inside the options. Its fields are read as if they were outside. */
 export const optionGroup = (
 	name: OptionGroup,
 	displayName: string,
@@ -118,21 +119,6 @@ function withAdvanced(own: readonly INodeProperties[]): INodeProperties[] {
 	];
 }
 
-const toCollection = (options: INodeProperties[]): INodeProperties =>
-	optionFields(...options, ...options.filter(isGroup).flatMap(outsideOf));
-
-const isGroup = ({ type }: INodeProperties) => type === 'collection';
-
-/** n8n drops values without a field, so the options of a group stay hidden outside of it. */
-const outsideOf = ({ options = [] }: INodeProperties): INodeProperties[] =>
-	(options as INodeProperties[]).map(({ displayName, name, default: value, displayOptions }) => ({
-		displayName,
-		name,
-		type: 'hidden',
-		default: value,
-		...(displayOptions ? { displayOptions } : {}),
-	}));
-
 export function readCommonOptions(context: IExecuteFunctions): {
 	concurrency: number;
 	retry: Partial<RetryLimits>;
@@ -143,4 +129,32 @@ export function readCommonOptions(context: IExecuteFunctions): {
 		concurrency: read('concurrency'),
 		retry: { maxTries: read('maxTries'), maxWaitMs: read('maxWaitSeconds') * 1000 },
 	};
+}
+
+export const returnAll: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+};
+
+export const readLimit = (context: IExecuteFunctions, itemIndex: number): number =>
+	readFlag(context, 'returnAll', itemIndex) ? Infinity : readNumber(context, 'limit', itemIndex);
+
+/** `SENT_TO_PROVIDER` as "Sent to Provider", sorted by name. */
+export function statusOptions(statuses: readonly string[]): INodePropertyOptions[] {
+	return statuses
+		.map((value) => ({ name: statusTitle(value), value }))
+		.sort((a, b) => inOrder(a.name, b.name));
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { uploadWithinQuota } from '../api/jobContents';
+import { uploadFile } from '../api/files/uploadFile';
 import type { Client } from '../http/client';
 import {
 	inputBinaryField,
@@ -68,7 +68,7 @@ export async function readFile(
 	if (isFromInput(context, itemIndex)) {
 		const source = await readInputFile(context, itemIndex, UPLOADED_BEFORE);
 		const options = readUploadOptions(context, itemIndex);
-		return async () => (await uploadWithinQuota(client, jobId, source, options)).fmsFileId;
+		return async () => (await uploadFile(client, jobId, source, options)).fmsFileId;
 	}
 	const fmsFileId = readText(context, 'fmsFileId', itemIndex);
 	return async () => fmsFileId;

@@ -3,11 +3,11 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { JobFields } from '../api/jobs';
 import { now } from '../core/clock';
 import { isPastDue, toDueDate } from '../rules/dates';
-import { labelsToWire, refuseOurLabels } from '../rules/labels';
+import { type LabelPair, labelsToWire, refuseOurLabels } from '../rules/labels';
 import { descriptionWarning } from '../rules/limits';
+import { rowsOf } from './commonOptions';
 import { hintOnce, warnOnce } from './hints';
-import { labelsField, readLabelPairs } from './labels';
-import { withoutUndefined } from './parameters';
+import { readFlag, readNumber, withoutUndefined } from './parameters';
 
 export const jobNameField: INodeProperties = {
 	displayName: 'Job Name',
@@ -17,6 +17,46 @@ export const jobNameField: INodeProperties = {
 	placeholder: 'e.g. Spring catalogue',
 	description:
 		'Name that the provider sees. At most 250 bytes; non-ASCII characters take two to four bytes each.',
+};
+
+const labelsField: INodeProperties = {
+	displayName: 'Labels',
+	name: 'labels',
+	description:
+		'Labels help you find the job later. If no label has a value, the node sends a plain list.',
+	...rowsOf('Label', 'label', [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. campaign',
+		},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. spring',
+		},
+	]),
+};
+
+export const labelsFilter: INodeProperties = {
+	...labelsField,
+	description: 'Only jobs that have all of these labels. Leave a value empty to accept any.',
+};
+
+export const readLabelPairs = (labels: unknown): LabelPair[] =>
+	(labels as { label?: LabelPair[] } | undefined)?.label ?? [];
+
+export const metadataJson: INodeProperties = {
+	displayName: 'Extended Metadata',
+	name: 'extendedMetadata',
+	type: 'json',
+	default: '{}',
+	description:
+		'A JSON object with additional fields that your provider asks for. The operation Get of the resource Provider shows which.',
 };
 
 /** Create, Update and Send for Translation share these fields. */
@@ -110,3 +150,39 @@ export function readJobFields(
 		labels: pairs.length > 0 || (clear && labels) ? labelsToWire(pairs) : undefined,
 	} satisfies Record<keyof Omit<JobFields, 'jobName' | 'extendedMetadata'>, unknown>);
 }
+
+/** Each operation says in its own description what it waits for. */
+export const waitField: INodeProperties = {
+	displayName: 'Wait Until Done',
+	name: 'wait',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to wait until the service has finished',
+};
+
+export const waitForProviderField: INodeProperties = {
+	...waitField,
+	displayName: 'Wait Until the Provider Has It',
+	description:
+		'Whether to wait until the job has reached the provider. Large jobs take a while. The node does not wait for the translations.',
+};
+
+export const waitLimit: INodeProperties = {
+	displayName: 'Wait for at Most (Seconds)',
+	name: 'waitSeconds',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 300,
+	description:
+		'How long the node may wait before it fails, if it waits. The service continues either way.',
+};
+
+/** In milliseconds; undefined to not wait. */
+export function readWait(context: IExecuteFunctions, itemIndex: number): number | undefined {
+	if (!readFlag(context, 'wait', itemIndex)) return undefined;
+	return readWaitLimit(context, itemIndex);
+}
+
+/** In milliseconds. */
+export const readWaitLimit = (context: IExecuteFunctions, itemIndex: number): number =>
+	readNumber(context, 'options.waitSeconds', itemIndex) * 1000;

@@ -173,35 +173,26 @@ const isGroup = ({ type }: INodeProperties) => type === 'collection';
 
 /** With those of the groups inside. */
 export const fieldsOf = ({ options = [] }: INodeProperties): INodeProperties[] =>
-	(options as INodeProperties[])
-		.filter(({ type }) => type !== 'hidden')
-		.flatMap((field) => (isGroup(field) ? fieldsOf(field) : [field]));
+	(options as INodeProperties[]).flatMap((field) => (isGroup(field) ? fieldsOf(field) : [field]));
 
-/**
- * What was added, without what gives nothing. One means the same inside its group and outside,
- * where older workflows have it.
- */
+/** What was added, also to the groups inside, without what gives nothing. */
 function readCollection(
 	field: INodeProperties,
 	value: unknown,
 	mayBeEmpty: readonly string[] = [],
 	only?: string,
 ): IDataObject {
-	const outside = recordOf(value, field.displayName);
-	const inside = (field.options as INodeProperties[])
-		.filter(isGroup)
-		.map(({ name, displayName }) => recordOf(outside[name], displayName));
-	const added = Object.assign({}, outside, ...inside) as IDataObject;
-	return given(
-		fieldsOf(field)
-			.filter(({ name }) => name in added && (only ?? name) === name)
-			.map((inner) => {
-				const read = readField(inner, added[inner.name], { group: field.name });
-				if (isEmpty(read) && neverEmpty(inner, field.name) && !mayBeEmpty.includes(inner.name))
-					throw emptyField(labelOf(inner));
-				return [inner.name, read];
-			}),
-	);
+	const added = recordOf(value, field.displayName);
+	const readInner = (inner: INodeProperties): Array<[string, unknown]> => {
+		const { name } = inner;
+		if (isGroup(inner)) return Object.entries(readCollection(inner, added[name], mayBeEmpty, only));
+		if (!(name in added) || (only ?? name) !== name) return [];
+		const read = readField(inner, added[name], { group: field.name });
+		if (isEmpty(read) && neverEmpty(inner, field.name) && !mayBeEmpty.includes(name))
+			throw emptyField(labelOf(inner));
+		return [[name, read]];
+	};
+	return given((field.options as INodeProperties[]).flatMap(readInner));
 }
 
 /** A row that does not say what it is about would be lost, or let everything pass. */
@@ -357,7 +348,7 @@ export const readGroup = <T = IDataObject>(context: Context, name: string, itemI
 	(formOf(context).value(name, itemIndex) ?? {}) as T;
 
 /** Groups inside 'Options'. */
-export type OptionGroup = 'advanced' | 'extendedMetadata' | 'qualityChecks' | 'wordsAndCost';
+export type OptionGroup = 'advanced' | 'qualityChecks' | 'wordsAndCost';
 
 /** Undefined if it gives nothing, also for a field that is required or has a default. */
 export function readIfGiven<T>(context: Context, name: string, itemIndex: number): T | undefined {

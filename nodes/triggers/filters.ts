@@ -2,7 +2,7 @@ import type { INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-wor
 
 import { comparableName } from '../../l10n/names';
 import type { Job, TranslationRequest } from '../api/resources';
-import { labelsFilter, readLabelPairs } from '../form/labels';
+import { labelsFilter, readLabelPairs } from '../form/jobFields';
 import { jobRLC, providerRLC, THIS_WORKFLOW, workflowRLC } from '../form/locators';
 import { readGroup } from '../form/parameters';
 import { hasLabels, type LabelPair } from '../rules/labels';

@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { Job, StatusUpdate, TranslationRequest } from '../api/resources';
-import { arrange, type Columns, EVENT } from '../form/columns';
 import { readFlag } from '../form/parameters';
+import { arrange, type Columns, EVENT } from '../form/simplify';
 
 interface Emitted {
 	job?: Job;

@@ -88,13 +88,6 @@ const LIMITS: Mutant[] = [
 		tests: ['test/nodes/TranslationJobs/jobQuota.soak.test.ts'],
 	},
 	{
-		name: 'MaxSupportAssetsPerJob not checked',
-		file: 'nodes/TranslationJobs/operations/supportAsset.ts',
-		search: "withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add)",
-		replacement: 'add()',
-		tests: ['test/nodes/TranslationJobs/jobQuota.soak.test.ts'],
-	},
-	{
 		name: 'names of five bytes too many',
 		file: 'nodes/rules/limits.ts',
 		search: '	jobNameBytes: 250,',
@@ -637,7 +630,7 @@ const ENTRIES: Mutant[] = [
 	},
 	{
 		name: 'a source without texts counts as one without problems',
-		file: 'nodes/api/sentTexts.ts',
+		file: 'nodes/api/requestTexts.ts',
 		search: ' || fields.length === 0',
 		replacement: '',
 		tests: ['test/nodes/features/collect/problems.test.ts'],

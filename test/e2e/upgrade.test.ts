@@ -142,7 +142,7 @@ describe('an upgrade', () => {
 		}
 		const send = await workflowOf(
 			'Send',
-			sending({ options: { onFailure: 'keep', takeOverSeconds: 1 } }),
+			sending({ options: { onFailure: 'keep', advanced: { takeOverSeconds: 1 } } }),
 		);
 		const preview = await workflowOf('Preview', sending({ operation: 'preview' }));
 		const planned = await workflowOf(

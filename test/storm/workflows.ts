@@ -79,10 +79,10 @@ export function sendWorkflow(plan: SendingPlan): Definition {
 					: {},
 				options: {
 					splitJobs: true,
-					takeOverSeconds: takesOverSoon ? 5 : 45,
+					advanced: { takeOverSeconds: takesOverSoon ? 5 : 45 },
 					wait: waitsForProvider,
 					...(ownKey ? { runKey: `key of ${name}` } : {}),
-					...(details ? { extendedMetadataJson: metadata } : {}),
+					...(details ? { extendedMetadata: metadata } : {}),
 				},
 			},
 		],

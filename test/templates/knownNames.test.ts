@@ -1,7 +1,7 @@
 /** A name that no node knows does nothing, and n8n says nothing about it. */
 import type { IDataObject, INode, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import { TRANSLATION } from '../../nodes/form/columns';
+import { TRANSLATION } from '../../nodes/form/simplify';
 import { ProjectSettings } from '../../nodes/ProjectSettings/ProjectSettings.node';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
 import { readTemplates } from '../../scripts/n8n/run/templates';

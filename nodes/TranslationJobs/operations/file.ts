@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { downloadSource } from '../../api/files/downloadSource';
 import { downloadTranslation, requestIfReadable } from '../../api/files/downloadTranslation';
-import { uploadWithinQuota } from '../../api/jobContents';
+import { uploadFile } from '../../api/files/uploadFile';
 import { getRequest } from '../../api/requests';
 import { optionsWith } from '../../form/commonOptions';
 import {
@@ -71,13 +71,12 @@ export const file = defineResource(
 				optionsWith(shortenNamesOption, ...uploadOptionFields),
 			],
 			async execute(client, itemIndex) {
-				const uploaded = await uploadWithinQuota(
+				return await uploadFile(
 					client,
 					readJobId(this, itemIndex),
 					await readInputFile(this, itemIndex),
 					readUploadOptions(this, itemIndex),
 				);
-				return uploaded;
 			},
 		},
 		downloadSource: {

@@ -19,10 +19,19 @@ import { toErrorOutput, toItemError } from '../../core/errors';
 import { properties } from '../../features/send/fields';
 import { makePreview } from '../../features/send/preview/preview';
 import { addPreviewSummary, previewOutputs } from '../../features/send/preview/report';
-import { FIELDS, JOB } from '../../form/columns';
 import { additionalFields, optionsWith, sortFields, updateFields } from '../../form/commonOptions';
 import { readJobId } from '../../form/givenIds';
-import { jobFields, jobNameField, readJobFields, shortenNamesOption } from '../../form/jobFields';
+import {
+	jobFields,
+	jobNameField,
+	metadataJson,
+	readJobFields,
+	readWait,
+	shortenNamesOption,
+	waitField,
+	waitForProviderField,
+	waitLimit,
+} from '../../form/jobFields';
 import {
 	archivedJobFromInput,
 	jobFromInput,
@@ -30,11 +39,9 @@ import {
 	providerRLC,
 	readLocator,
 } from '../../form/locators';
-import { metadataJson } from '../../form/metadata';
 import { defineResource } from '../../form/operations';
 import { readFlag, readGroup, readText } from '../../form/parameters';
-import { outputFields, readOutputForm, shape } from '../../form/simplify';
-import { readWait, waitField, waitForProviderField, waitLimit } from '../../form/wait';
+import { FIELDS, JOB, outputFields, readOutputForm, shape } from '../../form/simplify';
 import type { Client } from '../../http/client';
 import { checkProviderLanguages } from '../../rules/languages/resolveLanguage';
 import { checkJobName } from '../../rules/limits';

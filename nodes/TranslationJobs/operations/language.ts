@@ -1,6 +1,5 @@
-import { optionsWith } from '../../form/commonOptions';
+import { limit, optionsWith, readLimit, returnAll } from '../../form/commonOptions';
 import { languageOptions, readLanguageOptions } from '../../form/languages';
-import { limit, readLimit, returnAll } from '../../form/lists';
 import { defineResource } from '../../form/operations';
 import { readIfGiven, readText } from '../../form/parameters';
 import { acceptedLanguages } from '../../rules/languages/codes';

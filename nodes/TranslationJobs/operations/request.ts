@@ -3,12 +3,11 @@ import type { IPairedItemData } from 'n8n-workflow';
 import { counted } from '../../../l10n/counted';
 import { addContent, addRequests } from '../../api/addRequests';
 import { rejectRequests } from '../../api/decideRequests';
-import { changeWithTexts } from '../../api/inlineTexts';
-import { type JobContents, withinJobQuota } from '../../api/jobContents';
+import { withinRequestQuota } from '../../api/jobContents';
 import { deleteRequest, getRequest, updateRequest, updateRequests } from '../../api/requests';
+import { changeWithTexts } from '../../api/requestTexts';
 import { getTranslatedContent } from '../../api/translatedContent';
 import { showHint, warn } from '../../core/notices';
-import { FIELDS, REQUEST, TRANSLATION } from '../../form/columns';
 import { optionsWith } from '../../form/commonOptions';
 import { contentFields, readContent } from '../../form/content';
 import { fileFields, fileOptions, isFromInput, readFile } from '../../form/fileId';
@@ -33,7 +32,14 @@ import {
 	readRequestUpdate,
 	requestUpdateFields,
 } from '../../form/requestFields';
-import { outputFields, readOutputForm, shape } from '../../form/simplify';
+import {
+	FIELDS,
+	outputFields,
+	readOutputForm,
+	REQUEST,
+	shape,
+	TRANSLATION,
+} from '../../form/simplify';
 import * as approve from './request/approve';
 import { decideInBatches } from './request/decideInBatches';
 import * as getAll from './request/getAll';
@@ -151,7 +157,7 @@ export const request = defineResource(
 				const jobId = readJobId(this, itemIndex);
 				const request = readNewRequest(this, itemIndex);
 				const provideFile = await readFile(this, client, jobId, itemIndex);
-				const add = async ({ requestIds: known }: JobContents) =>
+				const add = async (known?: Set<string>) =>
 					await addRequests(
 						client,
 						jobId,
@@ -159,7 +165,7 @@ export const request = defineResource(
 						{ known, isNewContent: isFromInput(this, itemIndex) },
 					);
 				const count = request.targetNativeLanguageCodes.length;
-				return await withinJobQuota(client, jobId, 'MaxReqsPerJob', count, add);
+				return await withinRequestQuota(client, jobId, count, add);
 			},
 		},
 		addContent: {
@@ -180,10 +186,10 @@ export const request = defineResource(
 				const jobId = readJobId(this, itemIndex);
 				const request = readNewRequest(this, itemIndex);
 				const pairs = readContent(this, itemIndex);
-				const add = async ({ requestIds }: JobContents) =>
-					await addContent(client, jobId, request, pairs, requestIds);
+				const add = async (known?: Set<string>) =>
+					await addContent(client, jobId, request, pairs, known);
 				const count = request.targetNativeLanguageCodes.length;
-				return await withinJobQuota(client, jobId, 'MaxReqsPerJob', count, add);
+				return await withinRequestQuota(client, jobId, count, add);
 			},
 		},
 		update: {

@@ -1,8 +1,4 @@
-import {
-	createSourceContent,
-	getSourceContent,
-	updateSourceContent,
-} from '../../api/sourceContent';
+import { createSourceContent, getSourceContent, updateSourceContent } from '../../api/requestTexts';
 import { optionsWith } from '../../form/commonOptions';
 import { contentFields, readContent } from '../../form/content';
 import { readJobId } from '../../form/givenIds';

@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withinJobQuota } from '../../api/jobContents';
 import {
 	addSupportAsset,
 	deleteSupportAsset,
 	getSupportAsset,
 	listSupportAssets,
-} from '../../api/supportAssets';
+} from '../../api/jobFiles';
+import { beforeSubmission } from '../../api/jobs';
 import { additionalFields, optionsWith } from '../../form/commonOptions';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../../form/fileId';
 import { readJobId } from '../../form/givenIds';
+import { metadataJson } from '../../form/jobFields';
 import {
 	languageOptions,
 	readLanguageOptions,
@@ -18,7 +19,6 @@ import {
 	targetLanguages,
 } from '../../form/languages';
 import { jobFromInput, jobRLC, readLocator, supportAssetId } from '../../form/locators';
-import { metadataJson } from '../../form/metadata';
 import { defineResource } from '../../form/operations';
 import { readGroup } from '../../form/parameters';
 
@@ -70,7 +70,7 @@ export const supportAsset = defineResource('supportAsset', {
 			const provideFile = await readFile(this, client, jobId, itemIndex);
 			const add = async () =>
 				await addSupportAsset(client, jobId, { fmsFileId: await provideFile(), ...asset });
-			return await withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add);
+			return await beforeSubmission(client, jobId, add);
 		},
 	},
 	getAll: {

@@ -1,4 +1,6 @@
 import { Once, perRun } from '../../core/caches';
+import { OperationFailed } from '../../core/errors';
+import { keysIn } from '../../core/redact';
 import type { Client } from '../../http/client';
 import { explainedError, serviceCode } from '../../http/errors';
 import { checkResponse } from '../../http/expected';
@@ -18,8 +20,8 @@ import { type ResumableResult, ResumableUpload } from '../../http/transfers/tus'
 import { Tries } from '../../http/tries';
 import type { Outcome } from '../../http/types';
 import { checkFileName, checkFileSize, LIMITS, type UploadMode } from '../../rules/limits';
-import { PATHS } from '../wire';
-import { createTransfer, type Transfer, uploadAddress } from './transferObject';
+import { CALLS } from '../calls';
+import { PATHS, QUERY } from '../wire';
 
 /** Chosen by measurement; see docs/internals/performance.md. */
 export const DEFAULT_CHUNK_BYTES = 16 * 1024 * 1024;
@@ -32,8 +34,6 @@ export interface UploadOptions {
 	shortenName?: boolean;
 	/** The longest time without progress. */
 	idleMs?: number;
-	/** Checks the job's quota, if the caller has not. */
-	reserve?: (upload: () => Promise<string>) => Promise<string>;
 }
 
 export type UploadedFile = {
@@ -64,12 +64,10 @@ export async function uploadFile(
 	const isSmall = size < LIMITS.directUploadRecommendedBytes;
 	const uploadMode = mode === 'automatic' ? (isSmall ? 'direct' : 'resumable') : mode;
 	const file = { jobId, source, fileName, chunkSize, idleMs };
-	const upload = async () =>
-		await (uploadMode === 'direct' ? runDirect(client, file) : runResumable(client, file));
-	const { reserve } = options;
 	const fmsFileId = await uploadsOfRun(client.context).get(
 		JSON.stringify([jobId, uploadMode, fileName, size, identity]),
-		async () => await (reserve ? reserve(upload) : upload()),
+		async () =>
+			await (uploadMode === 'direct' ? runDirect(client, file) : runResumable(client, file)),
 	);
 	return { jobId, fmsFileId, fileName, fileSize: size, mimeType: mediaType, uploadMode };
 }
@@ -210,4 +208,51 @@ function uploadFailed(
 			secrets: client.session.secrets,
 		},
 	);
+}
+
+/** The permission to upload one file. Everything but the id is secret. */
+interface Transfer {
+	fmsFileId: string;
+	fmsPostMultipartUrl?: string;
+	fmsUploadUrl?: string;
+	fmsSASToken?: string;
+}
+
+async function createTransfer(client: Client, jobId: string, fileName: string): Promise<Transfer> {
+	const transfer = await client.call<Transfer>({
+		...CALLS.createTransfer(jobId),
+		query: { [QUERY.fileName]: fileName },
+		// It only reserves a place.
+		repeatable: true,
+		asksFileHost: true,
+	});
+	hideKey(client, transfer);
+	return transfer;
+}
+
+/** A response may quote it. */
+function hideKey({ session }: Client, transfer: Transfer): void {
+	const { fmsSASToken, fmsPostMultipartUrl = '', fmsUploadUrl = '' } = transfer;
+	for (const key of [fmsSASToken, ...keysIn(fmsPostMultipartUrl), ...keysIn(fmsUploadUrl)])
+		if (key) session.secrets.add(key);
+}
+
+function uploadAddress(
+	client: Client,
+	transfer: Transfer,
+	field: 'fmsPostMultipartUrl' | 'fmsUploadUrl',
+): string {
+	const address = transfer[field];
+	if (address && transfer.fmsFileId && isSafe(address, client.session.baseUrl)) return address;
+	throw new OperationFailed(
+		'The service gave no usable address to upload the file to',
+		`The field ${field} of its answer is ${address ? 'not an https address' : 'missing'}. The operation Upload of the resource File lets you try another Upload Mode.`,
+	);
+}
+
+/** Plain http is only for a service on this machine. */
+function isSafe(address: string, baseUrl: string): boolean {
+	if (!URL.canParse(address)) return false;
+	const { protocol } = new URL(address);
+	return protocol === 'https:' || (protocol === 'http:' && baseUrl.startsWith('http:'));
 }

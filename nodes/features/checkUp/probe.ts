@@ -1,5 +1,5 @@
 import { formatCount } from '../../../l10n/counted';
-import { EXPECTED } from '../../api/responses';
+import { EXPECTED } from '../../api/calls';
 import { PATHS } from '../../api/wire';
 import { Once } from '../../core/caches';
 import { now } from '../../core/clock';

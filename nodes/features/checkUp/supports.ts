@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { EXPECTED } from '../../api/calls';
 import { REFUSALS } from '../../api/guesses';
 import { readCounts, sumOf } from '../../api/requestCounts';
 import { readRequests } from '../../api/requests';
 import { readJob, readProvider, type TranslationRequest } from '../../api/resources';
-import { EXPECTED } from '../../api/responses';
 import { type Guess, GUESSES, NEWEST_CREATED, PATHS, QUERY } from '../../api/wire';
 import { asError } from '../../http/errors';
 import { type Expected, readList } from '../../http/expected';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { plainFileName } from '../../../l10n/names';
 import { downloadTranslation } from '../../api/files/downloadTranslation';
 import { type DownloadedFile, storeFile } from '../../api/files/storeFile';
-import { inlineTexts, withContent } from '../../api/inlineTexts';
+import { inlineTexts, withContent } from '../../api/requestTexts';
 import type { TranslationRequest } from '../../api/resources';
 import { requireTranslatedContent } from '../../api/translatedContent';
 import { readIdleMs } from '../../form/fileFields';

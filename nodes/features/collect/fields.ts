@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { FIELDS } from '../../form/columns';
 import { optionsWith } from '../../form/commonOptions';
 import { outputBinaryField, outputFileNameField } from '../../form/downloadFields';
 import { idleField } from '../../form/fileFields';
@@ -12,7 +11,7 @@ import {
 	misfitOption,
 	translatedFilesField,
 } from '../../form/mergeFields';
-import { outputFields } from '../../form/simplify';
+import { FIELDS, outputFields } from '../../form/simplify';
 import { checksField } from '../quality/checkOptions';
 
 const textsAsFileField: INodeProperties = {

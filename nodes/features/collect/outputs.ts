@@ -8,12 +8,11 @@ import type {
 
 import { InvalidInput } from '../../../l10n/invalidInput';
 import { requestDeliveryKey } from '../../api/deliveryKey';
+import { sentPaths } from '../../api/requestTexts';
 import type { TranslationRequest } from '../../api/resources';
-import { sentPaths } from '../../api/sentTexts';
 import { perRun } from '../../core/caches';
 import { toErrorOutput, toItemError } from '../../core/errors';
-import { TRANSLATION } from '../../form/columns';
-import { shape } from '../../form/simplify';
+import { shape, TRANSLATION } from '../../form/simplify';
 import type { Delivered, MergedOutput, Merges } from '../changes/mergeInto';
 import { readTarget } from '../changes/target';
 import type { FetchedOne } from './fetchJob';

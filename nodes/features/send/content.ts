@@ -2,10 +2,15 @@ import { checkCanBeRead, textsOfFile } from '../../../l10n/formats/textsOfFile';
 import { shortenToBytes } from '../../../l10n/names';
 import { readSource } from '../../api/files/readSource';
 import { uploadFile, type UploadOptions } from '../../api/files/uploadFile';
-import { inlineTexts, type StoredTexts, storeTexts } from '../../api/inlineTexts';
 import type { RequestDetails } from '../../api/requests';
+import {
+	areSamePairs,
+	getSourceContent,
+	inlineTexts,
+	type StoredTexts,
+	storeTexts,
+} from '../../api/requestTexts';
 import type { KeyValue, TranslationRequest } from '../../api/resources';
-import { getSourceContent, holdsPairs } from '../../api/sourceContent';
 import { INLINE_TEXTS } from '../../api/wire';
 import { withWholeFile } from '../../form/wholeFiles';
 import type { Client } from '../../http/client';
@@ -163,9 +168,10 @@ export class TextContent implements Content {
 	}
 
 	async isStored(client: Client, jobId: string, stored: Stored): Promise<boolean> {
-		if (INLINE_TEXTS in stored) return holdsPairs({ fields: stored[INLINE_TEXTS] }, this.pairs);
+		if (INLINE_TEXTS in stored) return areSamePairs(stored[INLINE_TEXTS], this.pairs);
 		if (!('sourcecontentId' in stored)) return false;
-		return holdsPairs(await getSourceContent(client, jobId, stored.sourcecontentId), this.pairs);
+		const { fields } = await getSourceContent(client, jobId, stored.sourcecontentId);
+		return areSamePairs(fields, this.pairs);
 	}
 }
 

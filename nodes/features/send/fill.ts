@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { addRequests } from '../../api/addRequests';
+import { addSupportAsset, listSupportAssets } from '../../api/jobFiles';
 import type { TranslationRequest } from '../../api/resources';
-import { addSupportAsset, listSupportAssets } from '../../api/supportAssets';
 import { forEachConcurrent } from '../../core/concurrency';
 import { toItemError } from '../../core/errors';
 import type { Client } from '../../http/client';

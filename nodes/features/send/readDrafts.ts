@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { type FieldPath, parseFieldPaths } from '../../../l10n/entries/fieldPaths';
 import { isGroup } from '../../../l10n/entries/mapTexts';
 import { InvalidInput } from '../../../l10n/invalidInput';
+import { SENT_PATHS } from '../../api/requestTexts';
 import type { KeyValue } from '../../api/resources';
-import { SENT_PATHS } from '../../api/sentTexts';
 import { CONTENT_IS_EMPTY, readContent } from '../../form/content';
 import { EntryFile } from '../../form/entryFile';
 import {

@@ -1,10 +1,9 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../l10n/invalidInput';
 import { readCommonOptions } from '../../form/commonOptions';
-import { readJobFields } from '../../form/jobFields';
+import { readJobFields, readWaitLimit } from '../../form/jobFields';
 import { readLocator } from '../../form/locators';
-import { readMetadataOptions } from '../../form/metadata';
 import {
 	readChoice,
 	readFlag,
@@ -14,8 +13,6 @@ import {
 	withoutUndefined,
 } from '../../form/parameters';
 import { type OutputForm, readOutputForm } from '../../form/simplify';
-import { readWaitLimit } from '../../form/wait';
-import type { Client } from '../../http/client';
 import { checkJobName } from '../../rules/limits';
 import { MAX_POLL_MS } from './claim/idle';
 import type { PlanOptions } from './plan/plan';
@@ -28,10 +25,7 @@ export interface Settings extends PlanOptions, LimitOptions {
 	form: OutputForm;
 }
 
-export async function readSendSettings(
-	context: IExecuteFunctions,
-	client: Client,
-): Promise<Settings> {
+export function readSendSettings(context: IExecuteFunctions): Settings {
 	const submit = readFlag(context, 'options.submit', 0);
 	const providerId = readLocator(context, 'providerId', 0);
 	if (submit && providerId === '') {
@@ -41,7 +35,7 @@ export async function readSendSettings(
 		);
 	}
 	const shortenNames = readFlag(context, 'options.shortenNames', 0);
-	const extendedMetadata = await readMetadataOptions(context, client, 0);
+	const { extendedMetadata } = readGroup<{ extendedMetadata?: IDataObject }>(context, 'options');
 	const waitMs = readWaitLimit(context, 0);
 	const takeOverMs = readNumber(context, 'options.takeOverSeconds') * 1000;
 	const rates = readRates(context);

@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { EXPECTED } from '../../api/responses';
+import { EXPECTED } from '../../api/calls';
 import { PATHS } from '../../api/wire';
 import { redact } from '../../core/redact';
 import { AddressError, parseAuthUrl, parseBaseUrl } from '../../http/address';

@@ -1,3 +1,21 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import { type AcceptedLanguage, acceptedLanguages } from '../../rules/languages/codes';
+
 export * as credentialTest from './credentialTest';
 export * as listSearch from './listSearch';
-export * as loadOptions from './loadOptions';
+
+/** The languages are part of this package, so no credential is needed. */
+const getLanguages = async (): Promise<INodePropertyOptions[]> =>
+	acceptedLanguages()
+		.map((language) => ({ name: searchableName(language), value: language.code }))
+		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+
+/** "German (Germany) · Deutsch – de-de". n8n searches names only, so all that people type is in it. */
+function searchableName({ code, englishName, nativeName }: AcceptedLanguage): string {
+	const native = nativeName.replace(/\s*[(（].*$/, '');
+	const isNew = !englishName.toLowerCase().startsWith(native.toLowerCase());
+	return `${englishName}${isNew ? ` · ${native}` : ''} – ${code}`;
+}
+
+export const loadOptions = { getLanguages };

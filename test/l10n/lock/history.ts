@@ -177,7 +177,7 @@ export class History {
 	private lock: string | undefined;
 	private readonly locks: string[] = [];
 	private stored: Stored | undefined;
-	private readonly written: Written[] = [];
+	private written: Written[] = [];
 	/** Stood there without the lock that knows them: nobody can tell them from edits. */
 	private readonly unknown = new Set<string>();
 	readonly problems: string[] = [];
@@ -397,6 +397,10 @@ export class History {
 				this.problems.push(`${place} stands in the source language, and is not missing`);
 		}
 		this.checkWritten(merged, today, shown);
+		if (this.stored?.isInOrder !== false) return;
+		// Where texts have moved, nobody can tell that a person put the source text back.
+		for (const { source: own } of merged.missing)
+			this.written = this.written.filter(({ text }) => text !== own);
 	}
 
 	/** No text shows a translation of another source. */

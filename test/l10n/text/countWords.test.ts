@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-
 import fc from 'fast-check';
 
 import { giveWayBy } from '../../../l10n/giveWay';

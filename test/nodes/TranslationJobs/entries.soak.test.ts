@@ -5,7 +5,7 @@ import { chooseTexts } from '../../../l10n/entries/chooseTexts';
 import { parseFieldPaths } from '../../../l10n/entries/fieldPaths';
 import { refuseHalf } from '../../../nodes/features/send/chosenTexts';
 import { translatePairs } from '../../../sandbox/model/translate';
-import { cases, withTexts } from '../../l10n/text/entriesArbitrary';
+import { cases, withTexts } from '../../l10n/entries/entriesArbitrary';
 import { tries } from '../../support/depth';
 import { useHarness } from '../../support/harness';
 import { fileItem, sending } from '../features/send/support';

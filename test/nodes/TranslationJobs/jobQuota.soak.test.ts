@@ -30,22 +30,3 @@ it('Add File: the requests of a job', async () => {
 	expect(json.at(-1)!.error).toContain('the limit is 2,000 (MaxReqsPerJob)');
 	expect(lines.filter((line) => line === `POST /jobs/${jobId}/requests/add`)).toHaveLength(20);
 });
-
-it('the support assets of a job', async () => {
-	const add = {
-		resource: 'supportAsset',
-		operation: 'add',
-		jobId: byId(jobId),
-		fileFrom: 'id',
-		fmsFileId,
-		additionalFields: { description: '=Asset {{ $json.index }}' },
-	};
-	const { json, lines } = await runOnWire(harness, add, {
-		input: input(1_001),
-		continueOnFail: true,
-	});
-	expect(json.filter(({ error }) => error !== undefined).map(({ error }) => error)).toEqual([
-		expect.stringContaining('the limit is 1,000 (MaxSupportAssetsPerJob)'),
-	]);
-	expect(lines.filter((line) => line === `POST /jobs/${jobId}/supportassets`)).toHaveLength(1_000);
-});

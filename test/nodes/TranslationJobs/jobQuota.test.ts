@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { forgetQuotas } from '../../../nodes/api/quotas';
 import { byId, useHarness } from '../../support/harness';
-import { createJob, items, runOnWire, uploadFile } from './support';
+import { createJob, items, runOnWire } from './support';
 
 const harness = useHarness();
 beforeEach(() => {
@@ -40,14 +39,6 @@ const addFile = (jobId: string, more: INodeParameters) =>
 		...newRequest,
 		...more,
 	}) as INodeParameters;
-const addAsset = (jobId: string, fmsFileId: string) =>
-	({
-		resource: 'supportAsset',
-		operation: 'add',
-		jobId: byId(jobId),
-		fileFrom: 'id',
-		fmsFileId,
-	}) as INodeParameters;
 const binary = {
 	data: {
 		data: Buffer.from('Hello').toString('base64'),
@@ -55,16 +46,6 @@ const binary = {
 		fileName: 'a.txt',
 	},
 };
-const addMemory = (jobId: string, fmsFileId: string) =>
-	({
-		resource: 'translationMemory',
-		operation: 'add',
-		jobId: byId(jobId),
-		fileFrom: 'id',
-		fmsFileId,
-		sourceLanguage: 'en-us',
-		targetLanguage: 'de-de',
-	}) as INodeParameters;
 const counted = (lines: string[]) => lines.filter((line) => line.startsWith('GET /jobs'));
 const warnings = () =>
 	harness.engine.logs.filter(({ level }) => level === 'warn').map(({ message }) => message);
@@ -140,157 +121,27 @@ describe('a job that is nearly full of requests', () => {
 		expect(json).toHaveLength(4);
 		expect(
 			warnings().filter((message) =>
-				message.includes(`what job ${jobId} holds could not be counted for MaxReqsPerJob`),
+				message.includes(`the requests of job ${jobId} could not be counted`),
 			),
 		).toHaveLength(1);
 	});
 });
 
-describe('a job that is nearly full of support assets', () => {
-	const list = (count: number) => ({
-		supportassets: Array.from({ length: count }, (_, index) => ({
-			supportassetId: `asset-${index}`,
-		})),
-	});
-
-	it.each([
-		[999, undefined],
-		[1_000, 'The job would have 1,001 support assets; the limit is 1,000 (MaxSupportAssetsPerJob)'],
-	])('which has %i', async (count, refusal) => {
-		const jobId = await createJob(harness);
-		const fmsFileId = await uploadFile(harness, jobId, 'guide.txt');
-		await harness.sandbox.fault({
-			origin: 'rest',
-			method: 'GET',
-			path: 'supportassets$',
-			replaceBody: list(count),
-		});
-		const { error, changes } = await runOnWire(harness, addAsset(jobId, fmsFileId));
-		expect(error?.message).toBe(refusal);
-		expect(changes).toHaveLength(refusal ? 0 : 1);
-	});
-});
-
-describe('a job that is nearly full of files', () => {
-	const upload = (jobId: string) =>
-		({
-			resource: 'file',
-			operation: 'upload',
-			jobId: byId(jobId),
-			binaryPropertyName: 'data',
-		}) as INodeParameters;
-	const list = (jobId: string, fileOf: (index: number) => string | undefined) => ({
-		requests: Array.from({ length: 1_000 }, (_, index) => ({
-			requestId: `request-${index}`,
-			jobId,
-			statusCode: 'CREATED',
-			fileId: fileOf(index),
-		})),
-	});
-
-	it.each<[string, (index: number) => string | undefined, string | undefined]>([
-		[
-			'a file for each of 1,000 requests',
-			(index) => `file-${index}`,
-			'The job would have 1,001 files; the limit is 1,000 (MaxFilesPerJob)',
-		],
-		[
-			'999 files, one of them for two requests',
-			(index) => `file-${Math.min(index, 998)}`,
-			undefined,
-		],
-		['requests without files', () => undefined, undefined],
-	])('which has %s', async (_what, fileOf, refusal) => {
-		const jobId = await createJob(harness);
-		await harness.sandbox.fault({
-			origin: 'rest',
-			method: 'GET',
-			path: 'requests$',
-			replaceBody: list(jobId, fileOf),
-			times: 9,
-		});
-		const { error, changes } = await runOnWire(harness, upload(jobId), {
-			input: [{ json: {}, binary }],
-		});
-		expect(error?.message).toBe(refusal);
-		expect(changes.length).toBe(refusal ? 0 : 1);
-	});
-
-	it('costs one call for each list where there is room in any case', async () => {
-		const jobId = await jobHolding(20);
-		const { error, lines } = await runOnWire(harness, upload(jobId), {
-			input: [{ json: {}, binary }],
-		});
-		expect(error).toBeUndefined();
-		expect(counted(lines).sort()).toEqual(
-			['requests', 'supportassets', 'tmupdates'].map((list) => `GET /jobs/${jobId}/${list}`),
-		);
-	});
-
-	it.each([
-		['support assets', addAsset],
-		['translation memories', addMemory],
-	])('which are those of %s, too', async (_what, add) => {
-		const jobId = await createJob(harness);
-		for (const name of ['a.txt', 'b.txt'])
-			await harness.json(add(jobId, await uploadFile(harness, jobId, name)));
-		await harness.sandbox.configure({ quotas: { MaxFilesPerJob: 2 } });
-		forgetQuotas();
-		const { error, changes } = await runOnWire(harness, upload(jobId), {
-			input: [{ json: {}, binary }],
-		});
-		expect(error?.message).toBe('The job would have 3 files; the limit is 2 (MaxFilesPerJob)');
-		expect(changes).toEqual([]);
-	});
-
-	it('is added to where some of them cannot be counted', async () => {
-		const jobId = await createJob(harness);
-		await harness.sandbox.fault({
-			origin: 'rest',
-			method: 'GET',
-			path: 'tmupdates$',
-			status: 500,
-			times: 9,
-		});
-		const { error } = await runOnWire(harness, upload(jobId), { input: [{ json: {}, binary }] });
-		expect(error).toBeUndefined();
-		expect(warnings().join()).toContain('could not be counted for MaxFilesPerJob');
-	});
-});
-
 describe('the quotas of a client', () => {
 	const QUOTA = 'GET /quota';
-	const lower = async () =>
-		await harness.sandbox.configure({
-			quotas: { MaxReqsPerJob: 3, MaxFilesPerJob: 1, MaxSupportAssetsPerJob: 1 },
-		});
-	it.each<[string, (jobId: string) => Promise<INodeParameters>, string]>([
-		['requests with content', async (jobId) => addContent(jobId), '4 requests; the limit is 3'],
-		[
-			'requests with files',
-			async (jobId) => addFile(jobId, { fileFrom: 'binary' }),
-			'4 requests; the limit is 3',
-		],
-		[
-			'files',
-			async (jobId) => ({
-				resource: 'file',
-				operation: 'upload',
-				jobId: byId(jobId),
-				binaryPropertyName: 'data',
-			}),
-			'2 files; the limit is 1',
-		],
-		['support assets', async (jobId) => addAsset(jobId, 'any'), '2 support assets; the limit is 1'],
-	])('may be lower, for %s', async (_what, parameters, refusal) => {
+	const lower = async () => await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 3 } });
+
+	it.each<[string, (jobId: string) => INodeParameters]>([
+		['with content', (jobId) => addContent(jobId)],
+		['with files', (jobId) => addFile(jobId, { fileFrom: 'binary' })],
+	])('may be lower, for requests %s', async (_what, parameters) => {
 		await lower();
 		const jobId = await createJob(harness);
 		await harness.json(addContent(jobId));
-		await harness.json(addAsset(jobId, await uploadFile(harness, jobId, 'guide.txt')));
-		const { error, changes } = await runOnWire(harness, await parameters(jobId), {
+		const { error, changes } = await runOnWire(harness, parameters(jobId), {
 			input: [{ json: {}, binary }],
 		});
-		expect(error?.message).toContain(refusal);
+		expect(error?.message).toContain('4 requests; the limit is 3');
 		expect(changes).toEqual([]);
 	});
 

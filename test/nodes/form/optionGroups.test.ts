@@ -3,9 +3,9 @@ import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-wor
 import { properties } from '../../../nodes/features/send/fields';
 import { readCommonOptions } from '../../../nodes/form/commonOptions';
 import { readIdleMs, readUploadOptions } from '../../../nodes/form/fileFields';
+import { readWaitLimit } from '../../../nodes/form/jobFields';
 import { readLanguageOptions } from '../../../nodes/form/languages';
 import { openForm, readNumber } from '../../../nodes/form/parameters';
-import { readWaitLimit } from '../../../nodes/form/wait';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { useHarness } from '../../support/harness';
 import { sending, textItems } from '../features/send/support';
@@ -43,7 +43,7 @@ function read(options: INodeParameters) {
 	};
 }
 
-describe('An option means the same inside its group and outside', () => {
+describe('The options of a group', () => {
 	const harness = useHarness({ variants: { autoDeliver: false } });
 
 	const ADVANCED = {
@@ -57,10 +57,8 @@ describe('An option means the same inside its group and outside', () => {
 		waitSeconds: 17,
 	};
 
-	it('for all that is advanced', () => {
-		const inside = read({ advanced: ADVANCED });
-		expect(inside).toEqual(read(ADVANCED));
-		expect(inside).toMatchObject({
+	it('are read by their names alone', () => {
+		expect(read({ advanced: ADVANCED })).toMatchObject({
 			common: { concurrency: 2, retry: { maxTries: 4, maxWaitMs: 11_000 } },
 			upload: { chunkSize: 3 * 1024 * 1024, idleMs: 7_000 },
 			waitMs: 17_000,
@@ -68,48 +66,26 @@ describe('An option means the same inside its group and outside', () => {
 		});
 	});
 
-	it('and if both are given, what the form shows counts', () => {
-		const { common } = read({ maxTries: 9, concurrency: 9, advanced: { maxTries: 2 } });
-		expect(common).toMatchObject({ concurrency: 9, retry: { maxTries: 2 } });
+	it.each<[string, INodeParameters, string]>([
+		['words', { maxWords: 1 }, "'Max Words' allows 1"],
+		['cost', { maxCost: 1, rates: { rate: [{ perWord: 1 }] } }, "'Max Cost' allows 1.00"],
+	])('limit %s', async (_what, wordsAndCost, message) => {
+		const { error, changes } = await runOnWire(harness, sending({ options: { wordsAndCost } }), {
+			input: textItems(2),
+		});
+		expect(error?.message).toContain(message);
+		expect(changes).toEqual([]);
 	});
 
-	it.each<[string, INodeParameters, INodeParameters, string]>([
-		['words', { maxWords: 1 }, { wordsAndCost: { maxWords: 1 } }, "'Max Words' allows 1"],
-		[
-			'cost',
-			{ maxCost: 1, rates: { rate: [{ perWord: 1 }] } },
-			{ wordsAndCost: { maxCost: 1, rates: { rate: [{ perWord: 1 }] } } },
-			"'Max Cost' allows 1.00",
-		],
-		[
-			'metadata',
-			{ extendedMetadataPairs: { pair: [] }, extendedMetadataJson: '{}' },
-			{ extendedMetadata: { extendedMetadataPairs: { pair: [] }, extendedMetadataJson: '{}' } },
-			'Extended Metadata is entered twice',
-		],
-	])('for %s', async (_what, outside, inside, message) => {
-		for (const options of [outside, inside]) {
-			const { error, changes } = await runOnWire(harness, sending({ options }), {
-				input: textItems(2),
-			});
-			expect(error?.message).toContain(message);
-			expect(changes).toEqual([]);
-		}
-	});
-
-	it('and n8n offers each of them once', () => {
+	it('are offered once', () => {
 		const all = description.properties.filter(({ name }) => name === 'options');
 		expect(all.length).toBeGreaterThan(20);
 		for (const { options } of all) {
 			const fields = options as INodeProperties[];
 			const offered = (inner: INodeProperties[]): string[] =>
-				inner
-					.filter(({ type }) => type !== 'hidden')
-					.flatMap((field) =>
-						field.type === 'collection'
-							? offered(field.options as INodeProperties[])
-							: [field.name],
-					);
+				inner.flatMap((field) =>
+					field.type === 'collection' ? offered(field.options as INodeProperties[]) : [field.name],
+				);
 			expect(new Set(offered(fields)).size).toBe(offered(fields).length);
 		}
 	});

@@ -15,8 +15,7 @@ import { askingItem, type JobGroup, readGroups } from '../../../features/collect
 import { addCollectSummary } from '../../../features/collect/summary';
 import { Problems } from '../../../features/quality/problems';
 import { readCommonOptions } from '../../../form/commonOptions';
-import type { ExecuteAll } from '../../../form/operations';
-import { runGroups } from '../../../form/runItems';
+import { type ExecuteAll, runGroups } from '../../../form/operations';
 import { withAdvice } from '../../../http/errors';
 
 export { fields };

@@ -2,12 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { withCounts } from '../../../api/jobContents';
 import { findJobs } from '../../../api/jobs';
-import { FIELDS, JOB } from '../../../form/columns';
-import { optionsWith } from '../../../form/commonOptions';
-import { limit, readLimit, returnAll } from '../../../form/lists';
+import { limit, optionsWith, readLimit, returnAll } from '../../../form/commonOptions';
 import type { Execute } from '../../../form/operations';
 import { readFlag, readGroup } from '../../../form/parameters';
-import { outputFields, readOutputForm, shape } from '../../../form/simplify';
+import { FIELDS, JOB, outputFields, readOutputForm, shape } from '../../../form/simplify';
 import { aggregateOption, jobFilters, readJobFilters } from './jobFilterFields';
 
 export const fields: INodeProperties[] = [

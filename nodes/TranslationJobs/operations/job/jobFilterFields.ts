@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { filterDay, filterTime, type JobFilter } from '../../../api/jobFilter';
-import { filterFields } from '../../../form/commonOptions';
-import { labelsFilter, readLabelPairs } from '../../../form/labels';
-import { statusOptions } from '../../../form/lists';
+import { filterFields, statusOptions } from '../../../form/commonOptions';
+import { labelsFilter, readLabelPairs } from '../../../form/jobFields';
 import { providerRLC } from '../../../form/locators';
 import { readGroup } from '../../../form/parameters';
 import { JOB_STATUSES } from '../../../rules/statuses';

@@ -1,8 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { listRequests } from '../../../api/requests';
-import { FIELDS, REQUEST } from '../../../form/columns';
-import { filterFields, optionsWith } from '../../../form/commonOptions';
+import {
+	filterFields,
+	limit,
+	optionsWith,
+	readLimit,
+	returnAll,
+	statusOptions,
+} from '../../../form/commonOptions';
 import { readJobId } from '../../../form/givenIds';
 import {
 	languageOptions,
@@ -10,11 +16,10 @@ import {
 	resolveEntered,
 	targetLanguagesFilter,
 } from '../../../form/languages';
-import { limit, readLimit, returnAll, statusOptions } from '../../../form/lists';
 import { jobFromInput } from '../../../form/locators';
 import type { Execute } from '../../../form/operations';
 import { readGroup } from '../../../form/parameters';
-import { outputFields, readOutputForm, shape } from '../../../form/simplify';
+import { FIELDS, outputFields, readOutputForm, REQUEST, shape } from '../../../form/simplify';
 import { toArray } from '../../../http/pages';
 import { REQUEST_STATUSES } from '../../../rules/statuses';
 

@@ -1,6 +1,6 @@
+import { listSupportAssets } from '../../../api/jobFiles';
 import { listRequests } from '../../../api/requests';
 import type { Job } from '../../../api/resources';
-import { listSupportAssets } from '../../../api/supportAssets';
 import type { Client } from '../../../http/client';
 import { unlessGone } from '../../../http/errors';
 import { toArray } from '../../../http/pages';

@@ -1,11 +1,10 @@
 import { digestOfSource } from '../../../../l10n/lock/lock';
 import { comparableName } from '../../../../l10n/names';
-import { withContent } from '../../../api/inlineTexts';
 import { filterTime } from '../../../api/jobFilter';
 import { getJob, listJobs } from '../../../api/jobs';
 import { listRequests } from '../../../api/requests';
+import { SentTexts, withContent } from '../../../api/requestTexts';
 import type { Job, TranslationRequest } from '../../../api/resources';
-import { SentTexts } from '../../../api/sentTexts';
 import { forEachConcurrent } from '../../../core/concurrency';
 import type { Client } from '../../../http/client';
 import { unlessGone, withAdvice } from '../../../http/errors';

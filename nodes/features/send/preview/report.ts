@@ -3,8 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { counted } from '../../../../l10n/counted';
 import { formatCount } from '../../../../l10n/counted';
 import { showHint } from '../../../core/notices';
-import { pick, PREVIEW, PREVIEWED_REQUEST } from '../../../form/columns';
-import { shape } from '../../../form/simplify';
+import { pick, PREVIEW, PREVIEWED_REQUEST, shape } from '../../../form/simplify';
 import { englishName } from '../../../rules/languages/codes';
 import { fileCount, requestCount } from '../content';
 import { filesAndTexts } from '../report';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Lock, newLock, readLock, writeLock } from '../../../../l10n/lock/lock';
 import { type Delivery, mergeLocked } from '../../../../l10n/lock/mergeLocked';
-import { SENT_PATHS } from '../../../../nodes/api/sentTexts';
+import { SENT_PATHS } from '../../../../nodes/api/requestTexts';
 import { histories, History, type Merge } from '../../../l10n/lock/history';
 import { tries } from '../../../support/depth';
 import { useHarness } from '../../../support/harness';

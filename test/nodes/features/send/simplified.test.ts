@@ -1,4 +1,4 @@
-import { arrange, SENT_JOB, SENT_REQUEST } from '../../../../nodes/form/columns';
+import { arrange, SENT_JOB, SENT_REQUEST } from '../../../../nodes/form/simplify';
 import { useHarness } from '../../../support/harness';
 import { fileItem, sending } from './support';
 

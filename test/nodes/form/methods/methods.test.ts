@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { loadOptions } from '../../../../nodes/form/methods';
 import {
 	searchArchivedJobs,
 	searchJobs,
@@ -7,7 +8,6 @@ import {
 	searchProviders,
 	searchRequests,
 } from '../../../../nodes/form/methods/listSearch';
-import { getLanguages, getMetadataNames } from '../../../../nodes/form/methods/loadOptions';
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../nodes/rules/languages/codes';
 import { editorContext, nodeInEditor } from '../../../support/editorContext';
 import { byId, useHarness } from '../../../support/harness';
@@ -21,14 +21,10 @@ describe('what the editor asks for', () => {
 		return editorContext(engine, nodeInEditor('translationJobs', chosen, credential));
 	};
 
-	const ofProvider = { operation: 'send', providerId: byId('metadata') };
-	it.each([
-		['list', async () => await searchJobs.call(editor())],
-		['choice', async () => await getMetadataNames.call(editor(ofProvider))],
-	])('a %s that cannot be read says what to do', async (_, read) => {
+	it('a list that cannot be read says what to do', async () => {
 		const { data } = harness.credential;
 		Object.assign(harness.credential, { data: { ...data, baseUrl: 'ftp://example.com' } });
-		const failure = await read().catch((error: unknown) => error);
+		const failure = await searchJobs.call(editor()).catch((error: unknown) => error);
 		Object.assign(harness.credential, { data });
 		expect(failure).toMatchObject({
 			name: 'NodeOperationError',
@@ -147,7 +143,7 @@ describe('what the editor asks for', () => {
 	});
 
 	it('offers every accepted language by name', async () => {
-		const languages = await getLanguages.call(editor());
+		const languages = await loadOptions.getLanguages();
 		expect(languages.map(({ value }) => value).sort()).toEqual([...ACCEPTED_LANGUAGE_CODES].sort());
 		expect(new Set(languages.map(({ name }) => name)).size).toBe(languages.length);
 	});
@@ -160,28 +156,8 @@ describe('what the editor asks for', () => {
 	])(
 		'names %s in English and in the language itself, for n8n searches names',
 		async (code, name) => {
-			const languages = await getLanguages.call(editor());
+			const languages = await loadOptions.getLanguages();
 			expect(languages.find(({ value }) => value === code)).toEqual({ name, value: code });
 		},
 	);
-
-	it('lists the metadata that the chosen provider asks for, with the IDs that errors name', async () => {
-		expect(
-			await getMetadataNames.call(editor({ operation: 'send', providerId: byId('metadata') })),
-		).toEqual(
-			expect.arrayContaining([
-				{ name: 'Cost center – costCenter (required)', value: 'costCenter', description: '' },
-				{
-					name: 'Subject – domain (required)',
-					value: 'domain',
-					description: 'One of marketing, legal, technical',
-				},
-				{ name: 'Priority – priority', value: 'priority', description: '' },
-			]),
-		);
-		expect(
-			await getMetadataNames.call(editor({ operation: 'send', providerId: byId('pseudo') })),
-		).toEqual([]);
-		expect(await getMetadataNames.call(editor({ operation: 'send' }))).toEqual([]);
-	});
 });

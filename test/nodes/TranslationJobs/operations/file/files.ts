@@ -9,7 +9,7 @@ import { sleep } from 'n8n-workflow';
 import { addRequests } from '../../../../../nodes/api/addRequests';
 import { uploadFile } from '../../../../../nodes/api/files/uploadFile';
 import { createJob, submitJob } from '../../../../../nodes/api/jobs';
-import { createSourceContent } from '../../../../../nodes/api/sourceContent';
+import { createSourceContent } from '../../../../../nodes/api/requestTexts';
 import type { Client } from '../../../../../nodes/http/client';
 import { binarySource } from '../../../../../nodes/http/transfers/fileSource';
 import { byId, type Harness, type NodeRun, useHarness } from '../../../../support/harness';

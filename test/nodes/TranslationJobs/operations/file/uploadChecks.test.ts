@@ -1,8 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { uploadWithinQuota } from '../../../../../nodes/api/jobContents';
-import { withinJobQuota } from '../../../../../nodes/api/jobContents';
-import { binarySource } from '../../../../../nodes/http/transfers/fileSource';
 import { content, sha256, useFiles } from './files';
 
 const files = useFiles();
@@ -152,38 +147,4 @@ it('with "continue on fail", each item stands on its own and stays paired', asyn
 		['file.bin is empty', { item: 1 }],
 		[20, { item: 2 }],
 	]);
-});
-
-describe('within the quota of files per job', () => {
-	afterAll(async () => {
-		await files.harness.sandbox.configure({ quotas: { MaxFilesPerJob: 1_000 } });
-	});
-
-	/** One more file in a run that has uploaded so many as are usual. */
-	const oneMore = async () =>
-		await files.harness.withClient(
-			async (client) => {
-				const full = async () =>
-					await uploadWithinQuota(
-						client,
-						files.jobId,
-						await binarySource(client.context as IExecuteFunctions, 0, 'data'),
-					);
-				return await withinJobQuota(client, files.jobId, 'MaxFilesPerJob', 1_000, full);
-			},
-			{},
-			{ input: [await files.item(content(10))] },
-		);
-
-	it('refuses what goes beyond it before it is sent', async () => {
-		await expect(oneMore()).rejects.toThrow(
-			'The job would have 1,001 files; the limit is 1,000 (MaxFilesPerJob)',
-		);
-		expect(await files.transfers()).toBe(0);
-	});
-
-	it('takes more where it was raised', async () => {
-		await files.harness.sandbox.configure({ quotas: { MaxFilesPerJob: 5_000 } });
-		expect(await oneMore()).toMatchObject({ fileName: 'file.bin' });
-	});
 });

@@ -32,10 +32,7 @@ describe('files that go with a job', () => {
 				extendedMetadata: '{"x":1}',
 			};
 			const added = await runOnWire(harness, on('add', { fmsFileId, additionalFields }));
-			expect(added.lines).toEqual([
-				`GET /jobs/${jobId}/supportassets`,
-				`POST /jobs/${jobId}/supportassets`,
-			]);
+			expect(added.lines).toEqual([`POST /jobs/${jobId}/supportassets`]);
 			expect(added.changes[0]!.body).toEqual({
 				fmsFileId,
 				description: 'Guide',

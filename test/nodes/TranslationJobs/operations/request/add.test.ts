@@ -397,7 +397,11 @@ describe('adding content to a job', () => {
 		it('refers to the uploaded file', async () => {
 			const fmsFileId = await upload();
 			const { json, lines, changes } = await runOnWire(harness, addFile(fmsFileId));
-			expect(lines).toEqual([`GET /jobs/${jobId}/requests`, `POST /jobs/${jobId}/requests/add`]);
+			expect(lines).toEqual([
+				`GET /jobs/${jobId}/requests`,
+				'GET /quota',
+				`POST /jobs/${jobId}/requests/add`,
+			]);
 			expect(changes[0]!.body).toEqual({
 				requestName: 'File',
 				sourceNativeLanguageCode: 'en-us',

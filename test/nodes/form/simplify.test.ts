@@ -1,7 +1,7 @@
 /** What n8n's guidelines ask of a simplified output, for every operation and trigger. */
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 
-import * as columns from '../../../nodes/form/columns';
+import * as columns from '../../../nodes/form/simplify';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { readOutputSchemas } from '../../support/outputSchemas';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
@@ -21,7 +21,9 @@ const TWINS = [
 	['fileName', 'storeName'],
 ];
 
-const { FIELDS: _fields, pick: _pick, arrange: _arrange, ...simplified } = columns;
+const simplified = Object.fromEntries(
+	Object.entries(columns).filter(([name]) => /^[A-Z_]+$/.test(name) && name !== 'FIELDS'),
+);
 
 /** Each list of columns with its name, as in "EVENT.ready". */
 const lists = (value: object, name: string): Array<[string, readonly string[]]> =>
