@@ -19,6 +19,16 @@ export const jobNameField: INodeProperties = {
 		'Name that the provider sees. At most 250 bytes; non-ASCII characters take two to four bytes each.',
 };
 
+/** Any JSON object is valid, unless the provider publishes a schema. */
+export const metadataJson: INodeProperties = {
+	displayName: 'Extended Metadata',
+	name: 'extendedMetadata',
+	type: 'json',
+	default: '{}',
+	description:
+		'A JSON object with additional fields that your provider asks for, e.g. { "costCenter": "DE-1234" }. The Get operation of the resource Provider shows its schema.',
+};
+
 /** Create, Update and Send for Translation share these fields. */
 export const jobFields: INodeProperties[] = [
 	{

@@ -357,7 +357,7 @@ export const readGroup = <T = IDataObject>(context: Context, name: string, itemI
 	(formOf(context).value(name, itemIndex) ?? {}) as T;
 
 /** Groups inside 'Options'. */
-export type OptionGroup = 'advanced' | 'extendedMetadata' | 'qualityChecks' | 'wordsAndCost';
+export type OptionGroup = 'advanced' | 'qualityChecks' | 'wordsAndCost';
 
 /** Undefined if it gives nothing, also for a field that is required or has a default. */
 export function readIfGiven<T>(context: Context, name: string, itemIndex: number): T | undefined {

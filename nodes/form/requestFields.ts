@@ -6,6 +6,7 @@ import { InvalidInput } from '../rules/invalidInput';
 import { checkRequestName } from '../rules/limits';
 import { additionalFields, updateFields } from './commonOptions';
 import { contentJson, parseContent } from './content';
+import { metadataJson } from './jobFields';
 import {
 	readLanguageOptions,
 	readSourceLanguage,
@@ -15,7 +16,6 @@ import {
 	targetLanguage,
 	targetLanguages,
 } from './languages';
-import { metadataJson } from './metadata';
 import { readFlag, readGroup, readText, withoutUndefined } from './parameters';
 
 export const requestName: INodeProperties = {

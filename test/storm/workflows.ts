@@ -82,7 +82,7 @@ export function sendWorkflow(plan: SendingPlan): Definition {
 					takeOverSeconds: takesOverSoon ? 5 : 45,
 					wait: waitsForProvider,
 					...(ownKey ? { runKey: `key of ${name}` } : {}),
-					...(details ? { extendedMetadataJson: metadata } : {}),
+					...(details ? { extendedMetadata: metadata } : {}),
 				},
 			},
 		],

@@ -21,7 +21,13 @@ import { addPreviewSummary, previewOutputs } from '../../features/send/preview/r
 import { FIELDS, JOB } from '../../form/columns';
 import { additionalFields, optionsWith, sortFields, updateFields } from '../../form/commonOptions';
 import { readJobId } from '../../form/givenIds';
-import { jobFields, jobNameField, readJobFields, shortenNamesOption } from '../../form/jobFields';
+import {
+	jobFields,
+	jobNameField,
+	metadataJson,
+	readJobFields,
+	shortenNamesOption,
+} from '../../form/jobFields';
 import {
 	archivedJobFromInput,
 	jobFromInput,
@@ -29,7 +35,6 @@ import {
 	providerRLC,
 	readLocator,
 } from '../../form/locators';
-import { metadataJson } from '../../form/metadata';
 import { defineResource } from '../../form/operations';
 import { readFlag, readGroup, readText } from '../../form/parameters';
 import { outputFields, readOutputForm, shape } from '../../form/simplify';
@@ -38,7 +43,7 @@ import type { Client } from '../../http/client';
 import { InvalidInput } from '../../rules/invalidInput';
 import { checkProviderLanguages } from '../../rules/languages/resolveLanguage';
 import { checkJobName } from '../../rules/limits';
-import { checkMetadata } from '../../rules/metadata/checkMetadata';
+import { checkMetadata } from '../../rules/metadata';
 import * as collect from './job/collect';
 import * as getAll from './job/getAll';
 import { aggregateOption } from './job/jobFilterFields';

@@ -10,6 +10,7 @@ import {
 import { additionalFields, optionsWith } from '../../form/commonOptions';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../../form/fileId';
 import { readJobId } from '../../form/givenIds';
+import { metadataJson } from '../../form/jobFields';
 import {
 	languageOptions,
 	readLanguageOptions,
@@ -18,7 +19,6 @@ import {
 	targetLanguages,
 } from '../../form/languages';
 import { jobFromInput, jobRLC, readLocator, supportAssetId } from '../../form/locators';
-import { metadataJson } from '../../form/metadata';
 import { defineResource } from '../../form/operations';
 import { readGroup } from '../../form/parameters';
 

@@ -4,6 +4,7 @@ import { addTmUpdate, getTmUpdate, listTmUpdates } from '../../api/translationMe
 import { additionalFields, optionsWith } from '../../form/commonOptions';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../../form/fileId';
 import { readJobId } from '../../form/givenIds';
+import { metadataJson } from '../../form/jobFields';
 import {
 	languageOptions,
 	readSourceLanguage,
@@ -12,7 +13,6 @@ import {
 	targetLanguage,
 } from '../../form/languages';
 import { jobFromInput, readLocator } from '../../form/locators';
-import { metadataJson } from '../../form/metadata';
 import { defineResource } from '../../form/operations';
 import { readGroup } from '../../form/parameters';
 

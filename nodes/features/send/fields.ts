@@ -4,11 +4,10 @@ import { FIELDS } from '../../form/columns';
 import { optionGroup, optionsInOrder, withShown } from '../../form/commonOptions';
 import { contentFields } from '../../form/content';
 import { inputBinaryField, uploadOptionFields } from '../../form/fileFields';
-import { jobFields, jobNameField, shortenNamesOption } from '../../form/jobFields';
+import { jobFields, jobNameField, metadataJson, shortenNamesOption } from '../../form/jobFields';
 import { languageOptions, sourceLanguage, targetLanguages } from '../../form/languages';
 import { providerRLC } from '../../form/locators';
 import { knownTranslationsField, translatedFilesField } from '../../form/mergeFields';
-import { metadataJson, metadataOption } from '../../form/metadata';
 import { requestName, sourceNativeId, wordCount } from '../../form/requestFields';
 import { outputFieldsBy } from '../../form/simplify';
 import { waitForProviderField, waitLimit } from '../../form/wait';
@@ -170,7 +169,7 @@ const options = optionsInOrder(
 		default: 'job',
 		description: 'What this node returns',
 	},
-	metadataOption,
+	metadataJson,
 	...[...languageOptions].reverse(),
 	{
 		...inputBinaryField,

@@ -1,9 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readCommonOptions } from '../../form/commonOptions';
 import { readJobFields } from '../../form/jobFields';
 import { readLocator } from '../../form/locators';
-import { readMetadataOptions } from '../../form/metadata';
 import {
 	readChoice,
 	readFlag,
@@ -14,7 +13,6 @@ import {
 } from '../../form/parameters';
 import { type OutputForm, readOutputForm } from '../../form/simplify';
 import { readWaitLimit } from '../../form/wait';
-import type { Client } from '../../http/client';
 import { InvalidInput } from '../../rules/invalidInput';
 import { checkJobName } from '../../rules/limits';
 import { MAX_POLL_MS } from './claim/idle';
@@ -22,16 +20,15 @@ import type { PlanOptions } from './plan/plan';
 import { parseAmount, type Rates, readRates } from './preview/cost';
 import { type LimitOptions, type Limits, needsAmounts } from './preview/enforceLimits';
 
+type Entered = EnteredLimits & { extendedMetadata?: IDataObject };
+
 /** Settings of the whole job. Expressions use the first item. */
 export interface Settings extends PlanOptions, LimitOptions {
 	output: 'job' | 'requests';
 	form: OutputForm;
 }
 
-export async function readSendSettings(
-	context: IExecuteFunctions,
-	client: Client,
-): Promise<Settings> {
+export function readSendSettings(context: IExecuteFunctions): Settings {
 	const submit = readFlag(context, 'options.submit', 0);
 	const providerId = readLocator(context, 'providerId', 0);
 	if (submit && providerId === '') {
@@ -41,11 +38,11 @@ export async function readSendSettings(
 		);
 	}
 	const shortenNames = readFlag(context, 'options.shortenNames', 0);
-	const extendedMetadata = await readMetadataOptions(context, client, 0);
 	const waitMs = readWaitLimit(context, 0);
 	const takeOverMs = readNumber(context, 'options.takeOverSeconds') * 1000;
 	const rates = readRates(context);
-	const limits = readLimits(readGroup(context, 'options'), rates);
+	const { extendedMetadata, ...entered } = readGroup<Entered>(context, 'options');
+	const limits = readLimits(entered, rates);
 	const sendsWordCount = readFlag(context, 'options.sendWordCount');
 	return {
 		rates,

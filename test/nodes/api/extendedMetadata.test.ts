@@ -114,7 +114,7 @@ describe('a service that refuses our spelling gets the other one', () => {
 		await refused('POST', '^/v2/jobs$');
 		const [sent] = await harness.json(
 			sending({
-				options: { extendedMetadataJson: JSON.stringify(METADATA) },
+				options: { extendedMetadata: JSON.stringify(METADATA) },
 			}),
 			{ input: textItems(1) },
 		);

@@ -79,7 +79,7 @@ const NEEDED = [
 	...['fmsFileId', 'sourceContentId', 'sourceNativeIds', 'targetNativeIds', 'statusCodes', 'uri'],
 	...['mergeInto', 'fieldsToTranslate', 'contentJson', 'fieldsJson', 'jobName', 'requestName'],
 	...['key', 'name', 'from', 'baseUrl', 'authUrl', 'serviceUrl', 'namespace', 'ticketSecret'],
-	...['headerName', 'headerSecret', 'extendedMetadataJson', 'providerId'],
+	...['headerName', 'headerSecret', 'extendedMetadata', 'providerId'],
 	// The only change of an update.
 	...['poReference', 'sourceNativeId'],
 ];

@@ -81,12 +81,6 @@ describe('An option means the same inside its group and outside', () => {
 			{ wordsAndCost: { maxCost: 1, rates: { rate: [{ perWord: 1 }] } } },
 			"'Max Cost' allows 1.00",
 		],
-		[
-			'metadata',
-			{ extendedMetadataPairs: { pair: [] }, extendedMetadataJson: '{}' },
-			{ extendedMetadata: { extendedMetadataPairs: { pair: [] }, extendedMetadataJson: '{}' } },
-			'Extended Metadata is entered twice',
-		],
 	])('for %s', async (_what, outside, inside, message) => {
 		for (const options of [outside, inside]) {
 			const { error, changes } = await runOnWire(harness, sending({ options }), {

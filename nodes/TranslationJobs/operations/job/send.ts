@@ -40,7 +40,7 @@ async function tryToSend(
 ): Promise<INodeExecutionData[] | undefined> {
 	const failures = new Failures(context);
 	try {
-		const settings = await readSendSettings(context, client);
+		const settings = readSendSettings(context);
 		const { plan, chosen, known } = await planInput(context, client, settings, failures);
 		if (plan) await countAndCheck(client, plan, settings);
 		const sent = plan

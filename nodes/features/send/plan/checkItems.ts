@@ -1,13 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { JobFields } from '../../../api/jobs';
 import { findProvider } from '../../../api/providers';
 import type { Provider } from '../../../api/resources';
 import { PROVIDER_STATUS } from '../../../api/wire';
+import { hintOnce } from '../../../form/hints';
 import type { Client } from '../../../http/client';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { checkProviderLanguages } from '../../../rules/languages/resolveLanguage';
-import { checkMetadata } from '../../../rules/metadata/checkMetadata';
+import { checkMetadata } from '../../../rules/metadata';
 import { byIdentity, type ContentItem, isSupportAsset } from '../content';
 import { SendFailed } from './failures';
 import { type Draft, identify } from './identify';
@@ -51,7 +52,8 @@ export async function checkItems(
 			'',
 		);
 	const provider = providerId === undefined ? undefined : await findProvider(client, providerId);
-	const refused = refuseItems(all, provider, fields.extendedMetadata);
+	if (provider) checkProvider(client, provider, fields.extendedMetadata);
+	const refused = refuseItems(all, provider);
 	const contentItems = all.filter((contentItem) => !refused.has(contentItem));
 	return {
 		contentItems,
@@ -64,11 +66,9 @@ export async function checkItems(
 function refuseItems(
 	contentItems: readonly ContentItem[],
 	provider: Provider | undefined,
-	metadata: IDataObject | undefined,
 ): Refusals {
 	const duplicates = findDuplicates(contentItems);
 	if (!provider) return duplicates;
-	checkProvider(provider, metadata);
 	const others = contentItems.filter((contentItem) => !duplicates.has(contentItem));
 	return new Map([...duplicates, ...findUnsupported(provider, others)]);
 }
@@ -101,6 +101,7 @@ const duplicateOf = (
 	);
 
 function checkProvider(
+	{ context }: Client,
 	{ providerName, status, extendedMetadataSchema }: Provider,
 	metadata: IDataObject | undefined,
 ): void {
@@ -110,7 +111,13 @@ function checkProvider(
 			'Choose another provider, or enable this one with the operation Set Status of the resource Provider.',
 		);
 	}
-	checkMetadata(metadata, extendedMetadataSchema);
+	const unchecked = checkMetadata(metadata, extendedMetadataSchema);
+	if (unchecked.length > 0)
+		hintOnce(
+			context as IExecuteFunctions,
+			'metadata',
+			`Extended Metadata was checked against the provider's schema except for ${unchecked.join(', ')}. The service checks it again.`,
+		);
 }
 
 function findUnsupported(

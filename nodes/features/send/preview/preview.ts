@@ -40,7 +40,7 @@ export interface Preview {
 
 export async function makePreview(context: IExecuteFunctions, client: Client): Promise<Preview> {
 	const settings = {
-		...(await ofFirstItem(context, async () => await readSendSettings(context, client))),
+		...(await ofFirstItem(context, () => readSendSettings(context))),
 		anyNode: true,
 		isPlanned: true,
 		partial: true,

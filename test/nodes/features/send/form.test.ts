@@ -114,18 +114,11 @@ describe('extended metadata of Send for Translation', () => {
 	const harness = useHarness();
 	const withMetadata = (options: INodeParameters) =>
 		sending({ providerId: byId('metadata'), options });
-	const pair = [
-		{ name: 'costCenter', value: 'DE-1234' },
-		{ name: 'domain', value: 'legal' },
-		{ name: 'priority', value: '2' },
-	];
-
-	it('is sent in the types that the provider asks for', async () => {
-		await harness.json(withMetadata({ extendedMetadataPairs: { pair } }), {
-			input: [textItem('Hello')],
-		});
+	it('is sent as it is entered', async () => {
+		const extendedMetadata = { costCenter: 'DE-1234', domain: 'legal', priority: 2 };
+		await harness.json(withMetadata({ extendedMetadata }), { input: [textItem('Hello')] });
 		const [job] = await harness.sandbox.jobs();
-		expect(job!.extendedMetadata).toEqual({ costCenter: 'DE-1234', domain: 'legal', priority: 2 });
+		expect(job!.extendedMetadata).toEqual(extendedMetadata);
 	});
 
 	it('is named with where to enter it if the provider needs it', async () => {
@@ -134,13 +127,5 @@ describe('extended metadata of Send for Translation', () => {
 			'Extended Metadata is missing, and the provider needs it: costCenter is required; domain is required',
 		);
 		expect(error?.description).toMatch(/under "Extended Metadata".*one of the options/);
-	});
-
-	it('is refused if it is entered twice', async () => {
-		const { error } = await harness.run(
-			withMetadata({ extendedMetadataPairs: { pair }, extendedMetadataJson: '{}' }),
-			{ input: [textItem('Hello')] },
-		);
-		expect(error?.message).toBe('Extended Metadata is entered twice');
 	});
 });

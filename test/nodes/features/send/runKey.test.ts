@@ -28,7 +28,7 @@ describe('The run key of Send for Translation', () => {
 			shouldQuote: true,
 		},
 	};
-	const options = { extendedMetadataJson: '{ "costCenter": "DE-1234" }' };
+	const options = { extendedMetadata: '{ "costCenter": "DE-1234" }' };
 	const labels = async () => {
 		const [job] = await harness.sandbox.jobs();
 		return JSON.stringify(job!.labels).match(/n8n-run-[0-9a-f]+|-c[0-9a-f]{32}/g);

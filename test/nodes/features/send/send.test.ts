@@ -181,7 +181,7 @@ describe('Send for Translation', () => {
 		await harness.json(
 			sending({
 				additionalFields,
-				options: { extendedMetadataJson: '{"costCenter":"DE-1234"}' },
+				options: { extendedMetadata: '{"costCenter":"DE-1234"}' },
 			}),
 			{ input: [textItem('Hello')] },
 		);

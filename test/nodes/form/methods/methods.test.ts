@@ -7,7 +7,7 @@ import {
 	searchProviders,
 	searchRequests,
 } from '../../../../nodes/form/methods/listSearch';
-import { getLanguages, getMetadataNames } from '../../../../nodes/form/methods/loadOptions';
+import { getLanguages } from '../../../../nodes/form/methods/loadOptions';
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../nodes/rules/languages/codes';
 import { editorContext, nodeInEditor } from '../../../support/editorContext';
 import { byId, useHarness } from '../../../support/harness';
@@ -21,21 +21,20 @@ describe('what the editor asks for', () => {
 		return editorContext(engine, nodeInEditor('translationJobs', chosen, credential));
 	};
 
-	const ofProvider = { operation: 'send', providerId: byId('metadata') };
-	it.each([
-		['list', async () => await searchJobs.call(editor())],
-		['choice', async () => await getMetadataNames.call(editor(ofProvider))],
-	])('a %s that cannot be read says what to do', async (_, read) => {
-		const { data } = harness.credential;
-		Object.assign(harness.credential, { data: { ...data, baseUrl: 'ftp://example.com' } });
-		const failure = await read().catch((error: unknown) => error);
-		Object.assign(harness.credential, { data });
-		expect(failure).toMatchObject({
-			name: 'NodeOperationError',
-			message: expect.stringContaining('The credential cannot be used') as unknown,
-			description: 'Open the credential and correct the address.',
-		});
-	});
+	it.each([['list', async () => await searchJobs.call(editor())]])(
+		'a %s that cannot be read says what to do',
+		async (_, read) => {
+			const { data } = harness.credential;
+			Object.assign(harness.credential, { data: { ...data, baseUrl: 'ftp://example.com' } });
+			const failure = await read().catch((error: unknown) => error);
+			Object.assign(harness.credential, { data });
+			expect(failure).toMatchObject({
+				name: 'NodeOperationError',
+				message: expect.stringContaining('The credential cannot be used') as unknown,
+				description: 'Open the credential and correct the address.',
+			});
+		},
+	);
 
 	it('lists the newest jobs with their progress and status', async () => {
 		await harness.sandbox.seed({ jobs: 60 });
@@ -164,24 +163,4 @@ describe('what the editor asks for', () => {
 			expect(languages.find(({ value }) => value === code)).toEqual({ name, value: code });
 		},
 	);
-
-	it('lists the metadata that the chosen provider asks for, with the IDs that errors name', async () => {
-		expect(
-			await getMetadataNames.call(editor({ operation: 'send', providerId: byId('metadata') })),
-		).toEqual(
-			expect.arrayContaining([
-				{ name: 'Cost center – costCenter (required)', value: 'costCenter', description: '' },
-				{
-					name: 'Subject – domain (required)',
-					value: 'domain',
-					description: 'One of marketing, legal, technical',
-				},
-				{ name: 'Priority – priority', value: 'priority', description: '' },
-			]),
-		);
-		expect(
-			await getMetadataNames.call(editor({ operation: 'send', providerId: byId('pseudo') })),
-		).toEqual([]);
-		expect(await getMetadataNames.call(editor({ operation: 'send' }))).toEqual([]);
-	});
 });

@@ -113,7 +113,7 @@ const parametersOf = ({ labels, customData, metadata, splitJobs }: Input): INode
 			customData: `={{ (${JSON.stringify(customData).replaceAll('}', ' }')}) }}`,
 			...(labels.length > 0 ? { labels: { label: labels as INodeParameters[] } } : {}),
 		},
-		options: { extendedMetadataJson: JSON.stringify(metadata), splitJobs },
+		options: { extendedMetadata: JSON.stringify(metadata), splitJobs },
 	});
 
 const withOptions = ({ options, ...others }: INodeParameters, more: INodeParameters) => ({
