@@ -113,6 +113,8 @@ export const isSkipped = (code: string, { skipped = [] }: ResolveOptions): boole
 
 /** Nothing is left of what was entered. */
 export class AllSkipped extends InvalidInput {
+	override readonly name = 'AllSkipped';
+
 	constructor(
 		readonly field: string,
 		codes: readonly string[],
