@@ -3,7 +3,7 @@
  * turn it into an error on the item before they send anything.
  */
 export class InvalidInput extends Error {
-	override readonly name = 'InvalidInput';
+	override readonly name: string = 'InvalidInput';
 
 	constructor(
 		message: string,

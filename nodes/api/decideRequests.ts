@@ -2,7 +2,7 @@ import type { Client } from '../http/client';
 import { readErrorBody } from '../http/errorBody';
 import { explainedError } from '../http/errors';
 import { toArray } from '../http/pages';
-import { FIRST_TRY } from '../http/tries';
+import { FIRST_TRY } from '../http/retry';
 import { APPROVED, REJECTED } from '../rules/statuses';
 import { CALLS } from './calls';
 import { isAll, listRequests, readRequests } from './requests';

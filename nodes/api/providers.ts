@@ -28,21 +28,19 @@ async function findInList(client: Client, providerId: string): Promise<Provider>
 
 const readInThisRun = perRun(() => new Once<Provider>());
 
-/** Read at most once per run of a node. */
-export async function getProviderOnce(client: Client, providerId: string): Promise<Provider> {
-	return await readInThisRun(client.context).get(
-		providerId,
-		async () => await getProvider(client, providerId),
-	);
-}
-
-/** For a provider that cannot be read, submitting gives the better error. */
+/**
+ * Read at most once per run of a node. For a provider that cannot be read, submitting gives the
+ * better error.
+ */
 export async function findProvider(
 	client: Client,
 	providerId: string,
 ): Promise<Provider | undefined> {
 	try {
-		return await getProviderOnce(client, providerId);
+		return await readInThisRun(client.context).get(
+			providerId,
+			async () => await getProvider(client, providerId),
+		);
 	} catch (error) {
 		if (isStatus(error, 403, 404, 405)) return undefined;
 		throw asError(error);

@@ -15,7 +15,7 @@ import { hideSecretsIn } from './redact';
  * node, so `toNodeError` turns it into n8n's own error.
  */
 export class OperationFailed extends Error {
-	override readonly name = 'OperationFailed';
+	override readonly name: string = 'OperationFailed';
 
 	constructor(
 		message: string,

@@ -47,3 +47,6 @@ export function parseBaseUrl(text: string, field = 'Base URL', rules: AddressRul
 export function parseAuthUrl(text: string): string {
 	return parseBaseUrl(text, 'Token URL').replace(/\/connect(\/token)?$/i, '');
 }
+
+export const TOKEN_PATH = '/connect/token';
+export const tokenUrl = (authUrl: string) => authUrl + TOKEN_PATH;

@@ -15,8 +15,7 @@ import { checkResponse, confirmOddEntries, type Expected } from './expected';
 import type { Attempt } from './log';
 import { classify, type RetryableCall, type Verdict } from './retry';
 import { type CallSettings, ServiceClient } from './serviceClient';
-import { Session } from './session';
-import { CREDENTIAL_TYPE, sendAuthenticated } from './token/authenticate';
+import { CREDENTIAL_TYPE, sendAuthenticated, Session } from './session';
 import {
 	CANCELLED_BEFORE_SENT,
 	DEFAULT_RETRY,

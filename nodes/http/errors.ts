@@ -13,8 +13,7 @@ import {
 	UNCONFIRMED,
 } from './errorBody';
 import { checkPort, inWords, NO_HTTPS, retryAfterOf } from './outcome';
-import type { Report } from './tries';
-import type { Denied, HttpResponse, Lost, Outcome } from './types';
+import type { Denied, HttpResponse, Lost, Outcome, Report } from './types';
 
 /** n8n acts on it, e.g. polls less often. Older versions ignore it. */
 type Failure = NonNullable<NodeApiError['failure']>;

@@ -4,12 +4,12 @@ import { exchange, type ExchangeOptions, type Send } from './exchange';
 import { type Attempt, type Called, logAttempt } from './log';
 import type { Pace } from './pace';
 import { classify, earlierTry, retry, type RetryableCall, type SentCall } from './retry';
-import type { Report } from './tries';
 import {
 	cancelSignalOf,
 	type HttpResponse,
 	type NodeContext,
 	type Outcome,
+	type Report,
 	type RetryLimits,
 } from './types';
 

@@ -80,3 +80,13 @@ export interface RetryLimits {
 }
 
 export const DEFAULT_RETRY: RetryLimits = { maxTries: 5, maxWaitMs: 120_000, tryMs: 60_000 };
+
+/** What the tries of a call took. */
+export interface Report {
+	tries: number;
+	waitedMs: number;
+	cancelled: boolean;
+	mayHaveTakenEffect: boolean;
+	/** The service asked for a wait that an option of the node forbids. */
+	forbiddenWaitMs?: number;
+}

@@ -50,7 +50,7 @@ const LOG: Mutant[] = [
 	},
 	{
 		name: 'the token exchange told by n8n-workflow instead of the node',
-		file: 'nodes/http/token/authenticate.ts',
+		file: 'nodes/http/session.ts',
 		search: '		logExchange(used, context, request.timeout);',
 		replacement: '',
 		tests: ['test/nodes/http/log.test.ts'],
@@ -123,7 +123,7 @@ const WIRE: Mutant[] = [
 	},
 	{
 		name: 'Retry-After ignored',
-		file: 'nodes/http/tries.ts',
+		file: 'nodes/http/retry.ts',
 		search: 'const asked = retryAfterOf(response?.headers) ?? denied?.retryAfterMs ?? 0;',
 		replacement: 'const asked = 0;',
 		tests: ['test/nodes/http/retry.test.ts'],
@@ -144,14 +144,14 @@ const WIRE: Mutant[] = [
 	},
 	{
 		name: 'a token is not renewed after 401',
-		file: 'nodes/http/token/authenticate.ts',
+		file: 'nodes/http/session.ts',
 		search: 'if (!isTokenRefused(first.outcome)) return first.outcome;',
 		replacement: 'if (first) return first.outcome;',
 		tests: ['test/nodes/http/token.test.ts'],
 	},
 	{
 		name: 'a token is used until its last moment',
-		file: 'nodes/http/token/login.ts',
+		file: 'nodes/http/token/obtainToken.ts',
 		search: 'const RENEW_BEFORE_MS = 60_000;',
 		replacement: 'const RENEW_BEFORE_MS = 0;',
 		tests: ['test/nodes/http/token.test.ts'],
@@ -415,7 +415,7 @@ const GUESSES: Mutant[] = [
 	},
 	{
 		name: 'a lost token exchange counts as a lost call',
-		file: 'nodes/http/token/authenticate.ts',
+		file: 'nodes/http/session.ts',
 		search: 'if (!outcome.lost || login.accessToken) return outcome;',
 		replacement: 'if (outcome) return outcome;',
 		tests: ['test/nodes/http/token.test.ts'],

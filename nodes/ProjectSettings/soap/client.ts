@@ -7,9 +7,8 @@ import type { ClientOptions } from '../../http/client';
 import { asError } from '../../http/errors';
 import { sendPlain } from '../../http/exchange';
 import { paceFor } from '../../http/pace';
-import { classify, type Verdict } from '../../http/retry';
+import { classify, FIRST_TRY, type Verdict } from '../../http/retry';
 import { type CallSettings, ServiceClient } from '../../http/serviceClient';
-import { FIRST_TRY } from '../../http/tries';
 import { DEFAULT_RETRY, type HttpResponse, type NodeContext, type Outcome } from '../../http/types';
 import { MAX_RECEIVED } from '../../rules/limits';
 import {

@@ -45,7 +45,7 @@ import { FIELDS, JOB, outputFields, readOutputForm, shape } from '../../form/sim
 import type { Client } from '../../http/client';
 import { checkProviderLanguages } from '../../rules/languages/resolveLanguage';
 import { checkJobName } from '../../rules/limits';
-import { checkMetadata } from '../../rules/metadata/checkMetadata';
+import { checkMetadata } from '../../rules/metadata';
 import * as collect from './job/collect';
 import * as getAll from './job/getAll';
 import { aggregateOption } from './job/jobFilterFields';

@@ -4,20 +4,19 @@ import { keysIn } from '../../core/redact';
 import type { Client } from '../../http/client';
 import { explainedError, serviceCode } from '../../http/errors';
 import { checkResponse } from '../../http/expected';
-import { classify } from '../../http/retry';
-import { DEFAULT_IDLE_MS } from '../../http/transfers/fileHost';
-import { followToFile, sizeOf } from '../../http/transfers/fileRoute';
-import type { FileSource } from '../../http/transfers/fileSource';
-import { uploadDirect } from '../../http/transfers/multipart';
+import { classify, Tries } from '../../http/retry';
+import { followToFile, sizeOf } from '../../http/transfers/download';
 import {
 	type Attempted,
 	classifyTransfer,
+	DEFAULT_IDLE_MS,
 	fileHostReason,
 	runTransfer,
 	transferFailure,
-} from '../../http/transfers/runTransfer';
+} from '../../http/transfers/fileHost';
+import type { FileSource } from '../../http/transfers/fileSource';
+import { uploadDirect } from '../../http/transfers/multipart';
 import { type ResumableResult, ResumableUpload } from '../../http/transfers/tus';
-import { Tries } from '../../http/tries';
 import type { Outcome } from '../../http/types';
 import { checkFileName, checkFileSize, LIMITS, type UploadMode } from '../../rules/limits';
 import { CALLS } from '../calls';

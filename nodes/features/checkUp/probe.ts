@@ -39,6 +39,7 @@ const MORE_CALLS = "Raise 'Max Calls' in the options.";
 
 /** The allowed calls are spent. What was not looked at is unknown. */
 export class CallsSpent extends Error {
+	override readonly name = 'CallsSpent';
 	readonly description = MORE_CALLS;
 
 	constructor(count: number) {

@@ -8,18 +8,14 @@ import type {
 import { EXPECTED } from '../../api/calls';
 import { PATHS } from '../../api/wire';
 import { redact } from '../../core/redact';
-import { AddressError, parseAuthUrl, parseBaseUrl } from '../../http/address';
-import { TOO_LARGE } from '../../http/body';
+import { AddressError, parseAuthUrl, parseBaseUrl, TOKEN_PATH, tokenUrl } from '../../http/address';
 import { readErrorBody } from '../../http/errorBody';
-import { originOf } from '../../http/errors';
-import { whyLost } from '../../http/exchange';
+import { originOf, type Row } from '../../http/errors';
 import { readList } from '../../http/expected';
-import { checkPort, NO_HTTPS } from '../../http/outcome';
 import { testCall, type TestLine } from '../../http/testCall';
-import { clientSecretOf, environmentOf, TOKEN_PATH, tokenUrl } from '../../http/token/login';
-import { readToken, tokenForm } from '../../http/token/obtainToken';
-import { isTokenHost, PROBE_FORM, TokenError } from '../../http/token/tokenError';
-import type { HttpResponse, Lost, Outcome } from '../../http/types';
+import { clientSecretOf, environmentOf, readToken, tokenForm } from '../../http/token/obtainToken';
+import { isTokenHost, PROBE_FORM, sayLost, TokenError } from '../../http/token/tokenError';
+import type { Lost, Outcome } from '../../http/types';
 
 export async function testTranslationJobsApi(
 	this: ICredentialTestFunctions,
@@ -116,7 +112,7 @@ async function askForProviders(
 	token: string,
 	line: TestLine,
 ): Promise<string | undefined> {
-	const { response, lost } = await testCall(
+	const outcome = await testCall(
 		context,
 		{
 			method: 'GET',
@@ -125,34 +121,81 @@ async function askForProviders(
 		},
 		line,
 	);
-	return response ? judge(response, baseUrl) : explainLost(lost!, baseUrl);
+	return explain(outcome, baseUrl);
 }
 
-function explainLost(lost: Lost, baseUrl: string): string {
-	if (lost.code === TOO_LARGE)
-		return `${baseUrl} gave too large an answer. ${lost.message} Check the Base URL.`;
-	if (lost.code === NO_HTTPS) return `${baseUrl} does not speak https. ${checkPort('Base URL')}`;
-	return lost.neverSent
-		? `${baseUrl} cannot be reached (${lost.code}). Check the Base URL.`
-		: `${baseUrl} gave no whole answer ${whyLost(lost)}. Try again in a moment.`;
+/** What can be told from an answer to the list of providers. */
+interface Seen {
+	baseUrl: string;
+	lost?: Lost;
+	/** 0 without a response. */
+	status: number;
+	headers: Record<string, string>;
+	/** Of a success that is not JSON. */
+	text?: string;
+	/** What the service says. */
+	said: string;
 }
 
-function judge({ status, headers, body }: HttpResponse, baseUrl: string): string | undefined {
-	const text = typeof body === 'string' ? body.trim() : undefined;
-	const said = readErrorBody(body);
-	if (status >= 200 && status < 300) {
-		if (text === '')
-			return `${baseUrl} gave an empty answer. Try again in a moment. If it stays empty, check the Base URL.`;
-		if (text !== undefined && /^[[{]/.test(text))
-			return `the answer of ${baseUrl} is cut off. Try again in a moment.`;
-		if (readList(body, EXPECTED.providers)) return undefined;
-	}
-	if (status >= 300 && status < 400)
-		return `${baseUrl} redirects to ${originOf(headers.location)}. Check the Base URL, and check that this n8n can reach the service without signing in.`;
-	if (status === 401 || status === 403)
-		return `${baseUrl} does not accept the token. Check that the Base URL and the client ID belong to the same environment.`;
-	if (status >= 500 || status === 429)
-		return `the service answered ${status}. Try again in a moment.`;
-	const version = /\/v\d+$/i.test(baseUrl) ? '' : ': it usually ends in /v2';
-	return `${baseUrl} is not the translation job service${said ? ` (it answered: ${said})` : ''}. Check the Base URL${version}.`;
+const AGAIN = 'Try again in a moment.';
+
+const ROWS: ReadonlyArray<Row<Seen>> = [
+	[
+		({ lost }) => lost !== undefined,
+		'temporarily-unavailable',
+		({ lost, baseUrl }) => sayLost(lost!, baseUrl, 'Base URL'),
+	],
+	[
+		({ text }) => text === '',
+		'temporarily-unavailable',
+		({ baseUrl }) => [
+			`${baseUrl} gave an empty answer`,
+			`${AGAIN} If it stays empty, check the Base URL.`,
+		],
+	],
+	[
+		({ text }) => text !== undefined && /^[[{]/.test(text),
+		'temporarily-unavailable',
+		({ baseUrl }) => [`the answer of ${baseUrl} is cut off`, AGAIN],
+	],
+	[
+		({ status }) => status >= 300 && status < 400,
+		'configuration-invalid',
+		({ baseUrl, headers }) => [
+			`${baseUrl} redirects to ${originOf(headers.location)}`,
+			'Check the Base URL, and check that this n8n can reach the service without signing in.',
+		],
+	],
+	[
+		({ status }) => status === 401 || status === 403,
+		'credential-invalid',
+		({ baseUrl }) => [
+			`${baseUrl} does not accept the token`,
+			'Check that the Base URL and the client ID belong to the same environment.',
+		],
+	],
+	[
+		({ status }) => status >= 500 || status === 429,
+		'temporarily-unavailable',
+		({ status }) => [`the service answered ${status}`, AGAIN],
+	],
+	[
+		() => true,
+		'configuration-invalid',
+		({ baseUrl, said }) => [
+			`${baseUrl} is not the translation job service${said ? ` (it answered: ${said})` : ''}`,
+			`Check the Base URL${/\/v\d+$/i.test(baseUrl) ? '' : ': it usually ends in /v2'}.`,
+		],
+	],
+];
+
+/** Undefined if the service answered with its providers. */
+function explain({ response, lost }: Outcome, baseUrl: string): string | undefined {
+	const { status = 0, headers = {}, body } = response ?? {};
+	const isSuccess = status >= 200 && status < 300;
+	if (isSuccess && readList(body, EXPECTED.providers)) return undefined;
+	const text = isSuccess && typeof body === 'string' ? body.trim() : undefined;
+	const seen = { baseUrl, lost, status, headers, text, said: readErrorBody(body) };
+	const [, , say] = ROWS.find(([is]) => is(seen))!;
+	return say(seen).join('. ');
 }

@@ -1,11 +1,11 @@
 import { isRecord } from '../../../l10n/json';
+import { TOKEN_PATH } from '../address';
 import { TOO_LARGE } from '../body';
 import { isHtml, readErrorBody, readObject } from '../errorBody';
 import { originOf, type Row } from '../errors';
 import { whyLost } from '../exchange';
 import { checkPort, NO_HTTPS, retryAfterOf } from '../outcome';
 import type { Denied, HttpResponse, Lost, Outcome } from '../types';
-import { TOKEN_PATH } from './login';
 
 export class TokenError extends Error {
 	override readonly name = 'TokenError';
@@ -60,28 +60,10 @@ interface Seen {
 
 const ROWS: ReadonlyArray<Row<Seen>> = [
 	[
-		({ lost }) => lost?.code === TOO_LARGE,
-		'temporarily-unavailable',
-		({ authUrl, lost }) => [
-			`The token host ${authUrl} gave too large an answer`,
-			`${lost!.message} Check the Token URL of the credential: something else may answer there.`,
-		],
-	],
-	[
-		({ lost }) => lost?.code === NO_HTTPS,
-		'temporarily-unavailable',
-		({ authUrl }) => [
-			`The token host ${authUrl} does not speak https`,
-			checkPort('Token URL of the credential'),
-		],
-	],
-	[
 		({ lost }) => lost !== undefined,
 		'temporarily-unavailable',
-		({ authUrl, lost }) => [
-			`The token host ${authUrl} ${lost!.neverSent ? `cannot be reached (${lost!.code})` : `gave no whole answer ${whyLost(lost!)}`}`,
-			'Check the Token URL of the credential and whether this n8n may reach that host.',
-		],
+		({ authUrl, lost }) =>
+			sayLost(lost!, `The token host ${authUrl}`, 'Token URL of the credential'),
 	],
 	[
 		({ status }) => status >= 300 && status < 400,
@@ -140,6 +122,21 @@ const ROWS: ReadonlyArray<Row<Seen>> = [
 		],
 	],
 ];
+
+/** Of a host whose address somebody entered in this field. */
+export function sayLost(lost: Lost, host: string, field: string): readonly [string, string] {
+	const { code, message, neverSent } = lost;
+	if (code === TOO_LARGE)
+		return [
+			`${host} gave too large an answer`,
+			`${message} Check the ${field}: something else may answer there.`,
+		];
+	if (code === NO_HTTPS) return [`${host} does not speak https`, checkPort(field)];
+	return [
+		`${host} ${neverSent ? `cannot be reached (${code})` : `gave no whole answer ${whyLost(lost)}`}`,
+		`Check the ${field} and whether this n8n may reach that host.`,
+	];
+}
 
 function isPage({ headers, body, said }: Seen): boolean {
 	const isDeclared = /^text\/html\b/i.test(headers['content-type'] ?? '');

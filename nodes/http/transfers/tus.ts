@@ -15,9 +15,8 @@ import { OperationFailed } from '../../core/errors';
 import type { Client } from '../client';
 import type { Ids, Outcome } from '../types';
 import { canFree, collectedQuickly, freeBuffer } from './buffers';
-import { callFileHost } from './fileHost';
+import { type Attempted, callFileHost, classifyTransfer } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
-import { type Attempted, classifyTransfer } from './runTransfer';
 
 interface ResumableFile {
 	endpoint: string;

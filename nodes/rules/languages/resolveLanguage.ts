@@ -22,6 +22,8 @@ const DEFAULT_FIELD = 'Language';
 
 interface AcceptedCode extends LanguageParts {
 	code: string;
+	/** `language` in one spelling. */
+	canonical: string;
 }
 
 // Made when they are first needed, as they would delay every start of n8n.
@@ -29,10 +31,10 @@ let accepted: readonly AcceptedCode[] | undefined;
 let spellings: ReadonlyMap<string, string> | undefined;
 
 const acceptedCodes = (): readonly AcceptedCode[] =>
-	(accepted ??= ACCEPTED_LANGUAGE_CODES.map((code) => ({
-		code,
-		...languageParts(standardTag(code)),
-	})));
+	(accepted ??= ACCEPTED_LANGUAGE_CODES.map((code) => {
+		const parts = languageParts(standardTag(code));
+		return { code, ...parts, canonical: canonicalLanguage(parts.language) };
+	}));
 
 const codeSpelled = (text: string): string | undefined =>
 	(spellings ??= new Map([
@@ -44,10 +46,13 @@ const codeSpelled = (text: string): string | undefined =>
 		...ACCEPTED_LANGUAGE_CODES.map((code): [string, string] => [normaliseCode(code), code]),
 	])).get(normaliseCode(text));
 
-/** Maps `de`, `deu` and `ger` to one code. */
+/** Maps `de`, `deu` and `ger` to one code, and `iw` to `he`. */
 function canonicalLanguage(language: string): string {
-	const renamed = LANGUAGE_ALIASES[language] ?? language;
-	return TWO_LETTER_CODES.get(renamed) ?? renamed;
+	const own = LANGUAGE_ALIASES[language];
+	if (own !== undefined || !/^[a-z]{2,3}$/.test(language)) return own ?? language;
+	const [renamed = ''] = Intl.getCanonicalLocales(language);
+	// Some become the variety of another language.
+	return renamed.length === 2 ? renamed : language;
 }
 
 /** True if a code without a script uses this one: `pa-PK` is Arabic, `pa-IN` Gurmukhi. */
@@ -67,7 +72,7 @@ function candidatesFor(wanted: LanguageParts): string[] {
 	const language = canonicalLanguage(wanted.language);
 	const matching = acceptedCodes().filter(
 		(accepted) =>
-			canonicalLanguage(accepted.language) === language &&
+			accepted.canonical === language &&
 			(wanted.region === undefined || wanted.region === accepted.region) &&
 			wanted.rest.every((part) => accepted.rest.includes(part)),
 	);
@@ -108,6 +113,8 @@ export const isSkipped = (code: string, { skipped = [] }: ResolveOptions): boole
 
 /** Nothing is left of what was entered. */
 export class AllSkipped extends InvalidInput {
+	override readonly name = 'AllSkipped';
+
 	constructor(
 		readonly field: string,
 		codes: readonly string[],
@@ -277,48 +284,20 @@ const CODE_ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Codes of languages that the accepted list spells otherwise. The region must still match, or be
- * the only one. Serbo-Croatian (`sh`) may mean Bosnian, Croatian or Serbian, so it is not here.
+ * Where the accepted list differs from what the runtime takes for one language. The region must
+ * still match, or be the only one. Serbo-Croatian (`sh`) may mean Bosnian, Croatian or Serbian, so
+ * it is not here.
  */
 const LANGUAGE_ALIASES: Readonly<Record<string, string>> = {
-	// Withdrawn codes that Java and Android still write.
-	iw: 'he',
-	in: 'id',
-	ji: 'yi',
-	jw: 'jv',
 	// "Norwegian" without further qualification is Bokmål; Nynorsk is always named (`nn`).
 	no: 'nb',
 	nor: 'nb',
-	// Mandarin, the language that `zh` stands for.
-	cmn: 'zh',
-	// Inuktitut is accepted in its eastern Canadian form only.
-	iu: 'ike',
-	iku: 'ike',
+	// Twi and Fanti are listed beside Akan, Tagalog beside Filipino.
+	tw: 'tw',
+	twi: 'tw',
+	fat: 'fat',
+	tgl: 'tl',
+	bih: 'bh',
+	// Jambi Malay. Old lists have it for Javanese.
+	jaw: 'jaw',
 };
-
-/**
- * The ISO 639-2 codes (both editions, where they differ) of the accepted languages that have a
- * two-letter code.
- */
-const TWO_LETTER_CODES: ReadonlyMap<string, string> = new Map(
-	`
-	aa:aar ab:abk af:afr ak:aka am:amh ar:ara as:asm az:aze ba:bak be:bel bg:bul bh:bih bi:bis bn:ben
-	bo:bod,tib br:bre bs:bos ca:cat co:cos cr:cre cs:ces,cze cy:cym,wel da:dan de:deu,ger dv:div dz:dzo
-	ee:ewe el:ell,gre en:eng eo:epo es:spa et:est eu:eus,baq fa:fas,per fi:fin fo:fao fr:fra,fre fy:fry
-	ga:gle gd:gla gl:glg gu:guj ha:hau he:heb hi:hin ho:hmo hr:hrv ht:hat hu:hun hy:hye,arm hz:her id:ind
-	ig:ibo is:isl,ice it:ita ja:jpn jv:jav ka:kat,geo kg:kon ki:kik kk:kaz kl:kal km:khm kn:kan ko:kor
-	ks:kas ku:kur ky:kir la:lat lb:ltz lg:lug ln:lin lo:lao lt:lit lu:lub lv:lav mg:mlg mi:mri,mao
-	mk:mkd,mac ml:mal mn:mon mr:mar ms:msa,may mt:mlt my:mya,bur nb:nob nd:nde ne:nep nl:nld,dut nn:nno
-	nr:nbl nv:nav ny:nya oc:oci om:orm or:ori pa:pan pl:pol ps:pus pt:por qu:que rm:roh ro:ron,rum ru:rus
-	rw:kin sa:san sd:snd se:sme si:sin sk:slk,slo sl:slv sm:smo sn:sna so:som sq:sqi,alb sr:srp ss:ssw
-	st:sot su:sun sv:swe sw:swa ta:tam te:tel tg:tgk th:tha ti:tir tk:tuk tl:tgl tn:tsn to:ton tr:tur
-	ts:tso tt:tat tw:twi ug:uig uk:ukr ur:urd uz:uzb ve:ven vi:vie wo:wol xh:xho yi:yid yo:yor zh:zho,chi
-	zu:zul
-	`
-		.trim()
-		.split(/\s+/)
-		.flatMap((entry) => {
-			const [twoLetters = '', threeLetters = ''] = entry.split(':');
-			return threeLetters.split(',').map((code): [string, string] => [code, twoLetters]);
-		}),
-);

@@ -4,7 +4,7 @@ import { connect } from '../../../nodes/api/connect';
 import { createJob } from '../../../nodes/api/jobs';
 import type { ClientOptions } from '../../../nodes/http/client';
 import { readRetryAfter, retryAfterOf } from '../../../nodes/http/outcome';
-import { backOff } from '../../../nodes/http/tries';
+import { backOff } from '../../../nodes/http/retry';
 import { useHarness } from '../../support/harness';
 import { leap, realTime } from '../../support/simulatedTime';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { listJobs } from '../../../nodes/api/jobs';
 import { listProviders } from '../../../nodes/api/providers';
 import { toArray } from '../../../nodes/http/pages';
-import { sendAuthenticated } from '../../../nodes/http/token/authenticate';
+import { sendAuthenticated } from '../../../nodes/http/session';
 import { forgetTokens } from '../../../nodes/http/token/obtainToken';
 import type { Fault } from '../../../sandbox/faults/faults';
 import { useHarness } from '../../support/harness';

@@ -8,7 +8,7 @@ import { PROVIDER_STATUS } from '../../../api/wire';
 import { showHint } from '../../../core/notices';
 import type { Client } from '../../../http/client';
 import { checkProviderLanguages } from '../../../rules/languages/resolveLanguage';
-import { checkMetadata } from '../../../rules/metadata/checkMetadata';
+import { checkMetadata } from '../../../rules/metadata';
 import { byIdentity, type ContentItem, isSupportAsset } from '../content';
 import { SendFailed } from './failures';
 import { type Draft, identify } from './identify';

@@ -73,7 +73,9 @@ const reasonOf = ({ message, description }: NodeError) =>
 	[message, description].filter(Boolean).join('. ').replace(/\.\. /g, '. ');
 
 /** What earlier runs have left forbids this one. */
-export class RunRefused extends OperationFailed {}
+export class RunRefused extends OperationFailed {
+	override readonly name = 'RunRefused';
+}
 
 export interface FailedItem {
 	itemIndex: number;

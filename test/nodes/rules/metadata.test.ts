@@ -1,5 +1,5 @@
-import { checkMetadata } from '../../../../nodes/rules/metadata/checkMetadata';
-import { refusal } from '../../../support/refusal';
+import { checkMetadata } from '../../../nodes/rules/metadata';
+import { refusal } from '../../support/refusal';
 
 const schema = {
 	$schema: 'http://json-schema.org/draft-07/schema#',
@@ -66,8 +66,8 @@ describe('checkMetadata', () => {
 	});
 
 	it('names the field and how to go on', () => {
-		const error = refusal(() => checkMetadata({}, schema, 'Metadata'));
-		expect(error.message).toMatch(/^Metadata does/);
+		const error = refusal(() => checkMetadata({}, schema));
+		expect(error.message).toMatch(/^Extended Metadata does/);
 		expect(error.description).toContain('Provider');
 	});
 

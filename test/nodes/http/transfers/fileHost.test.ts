@@ -1,10 +1,10 @@
+import { Tries } from '../../../../nodes/http/retry';
 import {
 	type Attempted,
 	classifyTransfer,
 	runTransfer,
 	type TransferVerdict,
-} from '../../../../nodes/http/transfers/runTransfer';
-import { Tries } from '../../../../nodes/http/tries';
+} from '../../../../nodes/http/transfers/fileHost';
 import type { Outcome } from '../../../../nodes/http/types';
 
 const answer = (status: number, body: unknown = ''): Outcome => ({
