@@ -1,7 +1,6 @@
 import { BoundedMap, Once, perRun } from '../../core/caches';
 import type { HttpResponse } from '../../http/types';
 import { digestOf } from '../../rules/runLabels';
-import { XSD } from './schema/schema';
 import { readDescription, type ReadDocument, type ServiceDescription, WSDL } from './schema/wsdl';
 import type { ServiceSettings } from './settings';
 import { asResponseError, decodeXml, unexpectedXml, WebPageError } from './xml/decode';
@@ -65,11 +64,8 @@ export function readDocument({ status, body, headers }: HttpResponse): XmlElemen
 }
 
 function requireDescription(root: XmlElement): XmlElement {
-	const isDescription =
-		(root.name === 'definitions' && root.namespace === WSDL) ||
-		(root.name === 'schema' && root.namespace === XSD);
-	if (!isDescription) throw unexpectedXml('neither a WSDL nor a schema', root.name);
-	return root;
+	if (root.name === 'definitions' && root.namespace === WSDL) return root;
+	throw unexpectedXml('no WSDL', root.name);
 }
 
 /** Services answer with such a page if they publish no WSDL. */
