@@ -1,6 +1,6 @@
 const { availableParallelism } = require('node:os');
 
-const { PACKAGES } = require('./scripts/build/instead');
+const { FILES, PACKAGES } = require('./scripts/build/instead');
 
 // Not UTC, and never the zone of whoever runs this: a time read in the wrong zone shows.
 process.env.TZ = 'Asia/Kathmandu';
@@ -13,17 +13,22 @@ module.exports = {
 	// These take long: see jest.long.config.js.
 	testPathIgnorePatterns: ['\\.soak\\.test\\.ts$', '<rootDir>/test/(matrix|e2e|queue)/'],
 	// As the build does it, so that the tests run what is published.
-	moduleNameMapper: Object.fromEntries(
-		Object.entries(PACKAGES).map(([name, file]) => [
-			`^${name.replaceAll('.', '\\.')}$`,
-			file.replace('.', '<rootDir>'),
-		]),
-	),
-	transformIgnorePatterns: ['/node_modules/(?!(?:tus-js-client|n8n-core|n8n-workflow|@n8n)/)'],
+	moduleNameMapper: {
+		'^fast-xml-parser$': '<rootDir>/node_modules/fast-xml-parser/src/fxp.js',
+		...Object.fromEntries(
+			Object.entries({ ...PACKAGES, ...FILES }).map(([name, file]) => [
+				`^${name.replaceAll('.', '\\.')}$`,
+				file.replace('.', '<rootDir>'),
+			]),
+		),
+	},
+	transformIgnorePatterns: [
+		'/node_modules/(?!(?:tus-js-client|fast-xml-parser|n8n-core|n8n-workflow|@n8n)/)',
+	],
 	transform: {
 		'/node_modules/(?:n8n-core|n8n-workflow|@n8n)/.*\\.c?js$':
 			'<rootDir>/test/support/jest/engineTransform.js',
-		'\\.ts$|/tus-js-client/lib/|/build/instead/': [
+		'\\.ts$|/tus-js-client/lib/|/fast-xml-parser/src/|/build/instead/': [
 			'@swc/jest',
 			{
 				jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' },

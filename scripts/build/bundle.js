@@ -8,7 +8,7 @@ const { basename, dirname, join, posix } = require('node:path');
 const { transform } = require('@swc/core');
 const { build } = require('esbuild');
 
-const { PACKAGES, PACKAGES_OF_THE_BUILD } = require('./instead');
+const { FILES, PACKAGES, PACKAGES_OF_THE_BUILD } = require('./instead');
 const { writeNotices } = require('./notices');
 
 const root = join(__dirname, '..', '..');
@@ -54,6 +54,15 @@ const OPTIONS = {
 	external: ['n8n-workflow'],
 	alias: { ...PACKAGES, ...PACKAGES_OF_THE_BUILD },
 	plugins: [
+		{
+			name: 'files in place of those of a library',
+			setup({ onResolve }) {
+				const names = Object.keys(FILES).map((name) => name.replaceAll('.', '\\.'));
+				onResolve({ filter: new RegExp(`^(?:${names.join('|')})$`) }, ({ path }) => ({
+					path: join(root, FILES[path]),
+				}));
+			},
+		},
 		{
 			name: 'short names of local variables',
 			setup({ onLoad }) {

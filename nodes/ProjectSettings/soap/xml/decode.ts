@@ -1,3 +1,5 @@
+const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
+
 /** What may precede the first element or a document type. */
 export const PROLOG = /^\uFEFF?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/;
 
@@ -33,7 +35,8 @@ function titleOf(html: string): string {
 
 function decode(bytes: Buffer, contentType: string): string {
 	const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
-	const encoding = charset ?? 'utf-8';
+	const declared = DECLARED_ENCODING.exec(bytes.subarray(0, 200).toString('latin1'))?.[1];
+	const encoding = charset ?? declared ?? 'utf-8';
 	if (!/^(utf-?8|us-ascii)$/i.test(encoding))
 		throw new SoapResponseError(`The answer is in ${encoding.slice(0, 40)}; only UTF-8 is read`);
 	try {
