@@ -29,7 +29,7 @@ export async function callOperation(
 	given: FieldEntries,
 	{ description, simplify }: CallOptions,
 ): Promise<IDataObject[]> {
-	const described = description?.operations.get(operation);
+	const described = description?.get(operation);
 	const { organisation, ticket } = client.serviceSettings;
 	const isAdded = (name: string) => isOrganisation(name) || name === ticket?.element;
 	let fields = given;
@@ -44,10 +44,7 @@ export async function callOperation(
 			? { isWhole: (response) => holdsResult(response, described) }
 			: { lookAt: shownBy(operation) },
 	);
-	const response = readElement(answer, described?.response?.type(), {
-		schemas: description?.schemas,
-		unwrapLists: simplify,
-	});
+	const response = readElement(answer, described?.response?.type(), simplify);
 	return simplify ? simplified(operation, response) : [toObject(response)];
 }
 

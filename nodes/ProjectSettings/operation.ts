@@ -114,7 +114,7 @@ const fieldProperties: INodeProperties[] = [
 		default: '{}',
 		placeholder: 'e.g. { "OrganisationId": 1001 }',
 		description:
-			'Objects become nested elements, lists become repeated elements and null becomes nil. Write an element of another namespace as {namespace}name and an attribute as @name.',
+			'Objects become nested elements, lists become repeated elements and null becomes nil. Write an element of another namespace as {namespace}name.',
 		displayOptions: { show: { specifyFields: ['json'] } },
 	},
 ];
@@ -207,7 +207,7 @@ function readFields(
 				.filter(([name]) => name !== '');
 		}
 		default: {
-			const described = description?.operations.get(operation);
+			const described = description?.get(operation);
 			if (!described) throw noForm(operation, description !== undefined);
 			return readForm(context, itemIndex, described, emptyFields);
 		}

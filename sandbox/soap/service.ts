@@ -161,12 +161,9 @@ export class SoapService {
 	private document(url: URL): string | undefined {
 		const query = url.search.toLowerCase();
 		const contract = this.contract();
-		const hidden = this.settings.foreignImports
-			? { ...contract, address: `http://internal.invalid${SERVICE_PATH}` }
-			: contract;
-		if (query === '?wsdl') return wsdl(hidden);
+		if (query === '?wsdl') return wsdl(contract);
 		if (query === '?singlewsdl') return singleWsdl(contract);
-		if (query === `?xsd=${MESSAGES_XSD}`) return messagesDocument(hidden);
+		if (query === `?xsd=${MESSAGES_XSD}`) return messagesDocument(contract);
 		if (query === `?xsd=${DATA_XSD}`) return dataDocument();
 		return undefined;
 	}

@@ -4,8 +4,6 @@ import { badRequest } from '../calls/refusal';
 export interface SoapSettings {
 	/** Publish no WSDL. */
 	hideWsdl: boolean;
-	/** The WSDL in parts names its schemas by a host that the caller cannot reach. */
-	foreignImports: boolean;
 	authentication: 'none' | 'basic' | 'header' | 'ticket';
 	/** For basic authentication and for Logon. */
 	username: string;
@@ -22,7 +20,6 @@ export interface SoapSettings {
 
 export const defaultSoapSettings = (): SoapSettings => ({
 	hideWsdl: false,
-	foreignImports: false,
 	authentication: 'none',
 	username: 'sandbox-user',
 	password: 'sandbox-password',

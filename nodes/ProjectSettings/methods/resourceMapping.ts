@@ -26,7 +26,7 @@ export async function getOperationFields(
 	try {
 		const client = await SoapClient.create(this, { retry: { maxTries: 2 } });
 		const description = await client.description(MAX_AGE_MS);
-		const described = operation && description?.operations.get(operation);
+		const described = operation && description?.get(operation);
 		if (!described)
 			return { fields: [], emptyFieldsNotice: notice(operation ?? '', description !== undefined) };
 

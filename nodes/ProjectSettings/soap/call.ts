@@ -1,19 +1,13 @@
 import { Cancelled, unlessCancelled } from '../../core/concurrency';
 import { TOO_LARGE } from '../../http/body';
-import { checkPort, NO_HTTPS, retryAfterOf } from '../../http/outcome';
-import {
-	CANCELLED_BEFORE_SENT,
-	type Denied,
-	type HttpResponse,
-	type Lost,
-	type Outcome,
-} from '../../http/types';
+import { CANCELLED_BEFORE_SENT, type HttpResponse, type Outcome } from '../../http/types';
 import { MAX_RECEIVED } from '../../rules/limits';
-import { buildEnvelope, Fault, isAccessFault, readEnvelope } from './fault';
+import { denialOf, isAboutAccess, isAnswered, unreadable } from './errors';
+import { buildEnvelope, Fault, readEnvelope } from './fault';
 import { encodeAsGiven, type FieldEntries } from './schema/encode';
-import type { LogonSettings, ServiceSettings, TicketSettings } from './settings';
+import type { ServiceSettings, TicketSettings } from './settings';
 import { dropTicket, type Issued, ticketFor } from './ticket';
-import { asResponseError, decodeXml, SoapResponseError, tooLarge } from './xml/decode';
+import { decodeXml, SoapResponseError, tooLarge } from './xml/decode';
 import type { XmlElement, XmlNode } from './xml/xml';
 
 /** One SOAP call over any way to post bytes. It needs no n8n, so a credential test can use it. */
@@ -71,29 +65,19 @@ async function issuedTicket(
 	});
 }
 
-export function faultIn({ response }: Outcome): Fault | undefined {
-	return response?.body instanceof Fault ? response.body : undefined;
-}
-
-/** True if the service refused the caller rather than the request. */
-export function isAboutAccess(outcome: Outcome): boolean {
-	const status = outcome.response?.status ?? outcome.denied?.status;
-	const fault = faultIn(outcome);
-	return status === 401 || status === 403 || (fault !== undefined && isAccessFault(fault));
-}
-
 async function fetchTicket(
 	{ source }: TicketSettings,
-	{ headers }: ServiceSettings,
+	settings: ServiceSettings,
 	post: Post,
 ): Promise<Issued> {
 	if ('ticket' in source) return source;
 	const { logon } = source;
 	const { url, namespace, operation, soapAction, fields } = logon;
+	const { headers } = settings;
 	const body = [{ namespace, name: operation, content: encodeAsGiven(namespace, fields) }];
 	const outcome = await postBody(body, { url, operation, soapAction, headers }, post);
 	const ticket = isAnswered(outcome) && findText(outcome.response.body, logon.resultField);
-	return ticket ? { ticket } : { denied: explainDenied(outcome, logon) };
+	return ticket ? { ticket } : { denied: denialOf(outcome, logon, settings) };
 }
 
 function findText(element: XmlElement, name: string): string | undefined {
@@ -102,50 +86,6 @@ function findText(element: XmlElement, name: string): string | undefined {
 		if (found) return found;
 	}
 	return undefined;
-}
-
-function explainDenied(outcome: Outcome, { operation, resultField }: LogonSettings): Denied {
-	const { response, lost } = outcome;
-	const fault = faultIn(outcome);
-	if (fault) {
-		return {
-			message: `The service refused the login: ${fault.reason || fault.code || 'no reason given'}`,
-			hint: 'Check the user name, the password and the logon settings of the credential. Nodes log on again after a minute.',
-			status: response?.status,
-			temporary: false,
-		};
-	}
-	const problem = problemIn(outcome);
-	if (problem) {
-		return {
-			message: `No ticket from ${operation}: ${problem.message}`,
-			hint: `${problem.advice} If the credential has a Logon URL, check that one.`,
-			temporary: lost !== undefined,
-		};
-	}
-	if (isAnswered(outcome)) {
-		return {
-			message: `The answer to ${operation} contains no ticket`,
-			hint: `It has no element "${resultField}" with text. Correct 'Ticket Field in the Logon Answer' in the credential.`,
-			temporary: false,
-		};
-	}
-	const status = response?.status ?? outcome.denied?.status;
-	return {
-		message: `No ticket from ${operation}: ${lost ? describeLost(lost) : `HTTP ${status}`}`,
-		hint:
-			lost?.code === NO_HTTPS
-				? checkPort('Logon URL of the credential')
-				: 'Check the logon settings of the credential.',
-		status,
-		retryAfterMs: retryAfterOf(response?.headers),
-		temporary: status === undefined || status === 429 || status >= 500,
-	};
-}
-
-export function describeLost({ code, message }: Lost): string {
-	if (code === NO_HTTPS) return message;
-	return code && message && !message.includes(code) ? `${code}: ${message}` : message || code;
 }
 
 async function postCall(
@@ -183,79 +123,49 @@ async function postBody(
 		},
 		body: buildEnvelope(body),
 	});
-	return readOutcome(outcome, request.operation);
+	const { operation } = request;
+	return readOutcome(outcome, operation, ({ body: bytes, headers: { 'content-type': type } }) =>
+		readEnvelope(decodeXml(bytes as Buffer, type), operation),
+	);
 }
 
 /** The service is too busy, or a gateway speaks for it. A fault with them decides nothing. */
 const NO_DECISION = new Set([429, 502, 503, 504]);
 
-/** Looks for a fault whatever the status, because SOAP sends faults with a 500. */
-function readOutcome(outcome: Outcome, operation: string): Outcome {
-	const { response } = outcome;
-	if (response === undefined) return readLost(outcome);
-	if (isRedirect(response)) return redirected(response, operation);
+/** The status of a response does not count if its body can be read: SOAP sends faults with a 500. */
+export function readOutcome(
+	outcome: Outcome,
+	what: string,
+	read: (response: HttpResponse) => XmlElement | Fault | undefined,
+): Outcome {
+	const { response, lost } = outcome;
+	if (!response)
+		return lost?.code === TOO_LARGE
+			? unreadable(tooLarge(`The answer is larger than ${MAX_RECEIVED.xmlBytes / 1_048_576} MB`))
+			: outcome;
+	const { status } = response;
+	if (status >= 300 && status < 400) return redirected(response, what);
 	try {
-		const read = readEnvelope(textOf(response), operation);
-		if (!(read instanceof Fault)) return answered(response, read);
-		const isDecided = !NO_DECISION.has(response.status);
-		return { response: { ...response, body: isDecided ? read : read.reason } };
+		const body = read(response);
+		if (!(body instanceof Fault)) return { response: { ...response, status: 200, body } };
+		return { response: { ...response, body: NO_DECISION.has(status) ? body.reason : body } };
 	} catch (error) {
-		return response.status < 300 ? unreadable(error) : withText(response);
+		return status < 300 ? unreadable(error) : withText(response);
 	}
 }
 
-/** The status of a response does not count if its body can be read. */
-export const answered = (response: HttpResponse, body: XmlElement | undefined): Outcome => ({
-	response: { ...response, status: 200, body },
-});
-
-export function isAnswered(
-	outcome: Outcome,
-): outcome is { response: HttpResponse & { body: XmlElement } } {
-	const { response } = outcome;
-	return response?.status === 200 && !faultIn(outcome);
-}
-
-/** The service answered, and nobody can tell what it did. */
-export function unreadable(error: unknown): Outcome {
-	const { message, advice } = asResponseError(error);
-	return { lost: { code: UNREADABLE, message, advice, neverSent: false } };
-}
-
-const UNREADABLE = 'UNREADABLE_ANSWER';
-
-/** An answer that cannot be read, or a redirect. */
-export function problemIn({
-	response,
-	lost,
-}: Outcome): { message: string; advice?: string } | undefined {
-	if (response?.body instanceof SoapResponseError) return response.body;
-	return lost?.code === UNREADABLE ? lost : undefined;
-}
-
-/** A response that is too large counts as unreadable: the service did answer. */
-export const readLost = (outcome: Outcome): Outcome =>
-	outcome.lost?.code === TOO_LARGE
-		? unreadable(tooLarge(`The answer is larger than ${MAX_RECEIVED.xmlBytes / 1_048_576} MB`))
-		: outcome;
-
 /** Keeps the beginning of the body, for an error. */
-export function withText(response: HttpResponse): Outcome {
+function withText(response: HttpResponse): Outcome {
 	const { body } = response;
 	const text = Buffer.isBuffer(body) ? body.subarray(0, 4_000).toString('utf8') : '';
 	return { response: { ...response, body: text } };
 }
 
-const textOf = ({ body, headers }: HttpResponse): string =>
-	decodeXml(body as Buffer, headers['content-type']);
-
-export const isRedirect = ({ status }: HttpResponse) => status >= 300 && status < 400;
-
-export function redirected(response: HttpResponse, what: string): Outcome {
+function redirected(response: HttpResponse, what: string): Outcome {
 	const address = (response.headers.location ?? 'another address').split('?')[0];
 	const body = new SoapResponseError(
 		`The service redirects ${what} to ${address}`,
-		'If you trust that address, enter it as Service URL in the credential.',
+		'If you trust that address, enter it in the credential.',
 	);
 	return { response: { ...response, body } };
 }

@@ -11,21 +11,9 @@ import { classify, FIRST_TRY, type Verdict } from '../../http/retry';
 import { type CallSettings, ServiceClient } from '../../http/serviceClient';
 import { DEFAULT_RETRY, type HttpResponse, type NodeContext, type Outcome } from '../../http/types';
 import { MAX_RECEIVED } from '../../rules/limits';
-import {
-	answered,
-	callService,
-	faultIn,
-	isAnswered,
-	isRedirect,
-	type Post,
-	readLost,
-	redirected,
-	type SoapCall,
-	unreadable,
-	withText,
-} from './call';
-import { descriptionOf, isNoDocument, readDocument } from './description';
-import { descriptionWordingFor, wordingFor } from './errors';
+import { callService, type Post, readOutcome, type SoapCall } from './call';
+import { descriptionOf, readDocument } from './description';
+import { descriptionWordingFor, faultIn, isAnswered, unreadable, wordingFor } from './errors';
 import type { ServiceDescription } from './schema/wsdl';
 import { readServiceSettings, type ServiceSettings } from './settings';
 import { SoapResponseError } from './xml/decode';
@@ -133,7 +121,11 @@ export class SoapClient extends ServiceClient {
 		const headers = { ...this.serviceSettings.headers, Accept: 'text/xml, application/xml' };
 		const line = `GET ${pathname}${search}`;
 		const end = await this.perform<never>({ kind: 'reads', ...this.reading }, async (attempt) =>
-			readDocumentIn(await this.request({ method: 'GET', url, headers }, attempt, line)),
+			readOutcome(
+				await this.request({ method: 'GET', url, headers }, attempt, line),
+				'it',
+				readDocument,
+			),
 		);
 		return bodyOf(end);
 	}
@@ -158,18 +150,6 @@ const bodyOf = <Body>(end: { response: HttpResponse } | { result: never }): Body
 
 /** A fault is final, though it comes with a 500. */
 const verdictOf = (outcome: Outcome): Verdict => (faultIn(outcome) ? 'failed' : classify(outcome));
-
-function readDocumentIn(outcome: Outcome): Outcome {
-	const { response } = outcome;
-	if (!response) return readLost(outcome);
-	if (isRedirect(response)) return redirected(response, 'it');
-	if (response.status >= 300 && !isNoDocument(response.status)) return withText(response);
-	try {
-		return answered(response, readDocument(response));
-	} catch (error) {
-		return unreadable(error);
-	}
-}
 
 function checkWhole(
 	outcome: Outcome,

@@ -1,7 +1,6 @@
 import { BoundedMap, Once, perRun } from '../../core/caches';
 import type { HttpResponse } from '../../http/types';
 import { digestOf } from '../../rules/runLabels';
-import { XSD } from './schema/schema';
 import { readDescription, type ReadDocument, type ServiceDescription, WSDL } from './schema/wsdl';
 import type { ServiceSettings } from './settings';
 import { asResponseError, decodeXml, unexpectedXml, WebPageError } from './xml/decode';
@@ -44,9 +43,6 @@ export async function descriptionOf(
 /** Statuses for "no such document"; a WCF service without a help page answers 400. */
 const NO_DOCUMENT = new Set([400, 404, 405, 406, 410, 501]);
 
-/** True if there is no document. Any other failure leaves that open. */
-export const isNoDocument = (status: number): boolean => NO_DOCUMENT.has(status);
-
 /**
  * Undefined if the service says that there is none, by status or by a page about itself. Throws if
  * nobody can tell: other pages come from a gateway, and of a body that broke off only empty text is
@@ -56,7 +52,7 @@ export function readDocument({ status, body, headers }: HttpResponse): XmlElemen
 	try {
 		return requireDescription(parseXml(decodeXml(body as Buffer, headers['content-type'])));
 	} catch (error) {
-		const isNone = isNoDocument(status)
+		const isNone = NO_DOCUMENT.has(status)
 			? Buffer.isBuffer(body)
 			: error instanceof WebPageError && isAboutService(error.html);
 		if (isNone) return undefined;
@@ -65,11 +61,8 @@ export function readDocument({ status, body, headers }: HttpResponse): XmlElemen
 }
 
 function requireDescription(root: XmlElement): XmlElement {
-	const isDescription =
-		(root.name === 'definitions' && root.namespace === WSDL) ||
-		(root.name === 'schema' && root.namespace === XSD);
-	if (!isDescription) throw unexpectedXml('neither a WSDL nor a schema', root.name);
-	return root;
+	if (root.name === 'definitions' && root.namespace === WSDL) return root;
+	throw unexpectedXml('no WSDL', root.name);
 }
 
 /** Services answer with such a page if they publish no WSDL. */

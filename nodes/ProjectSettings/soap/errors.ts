@@ -3,10 +3,42 @@ import type { NodeApiError } from 'n8n-workflow';
 import { readErrorBody } from '../../http/errorBody';
 import { explain, quoteReason, withFullStop, type Wording } from '../../http/errors';
 import { NO_HTTPS, retryAfterOf } from '../../http/outcome';
-import type { Outcome } from '../../http/types';
-import { describeLost, faultIn, isAboutAccess, problemIn } from './call';
-import { type Fault, isContractFault } from './fault';
-import type { ServiceSettings } from './settings';
+import type { Denied, HttpResponse, Lost, Outcome } from '../../http/types';
+import { Fault, isAccessFault, isContractFault } from './fault';
+import type { LogonSettings, ServiceSettings } from './settings';
+import { asResponseError, SoapResponseError } from './xml/decode';
+import type { XmlElement } from './xml/xml';
+
+export const faultIn = ({ response }: Outcome): Fault | undefined =>
+	response?.body instanceof Fault ? response.body : undefined;
+
+const statusOf = ({ response, denied }: Outcome) => response?.status ?? denied?.status;
+
+/** True if the service refused the caller rather than the request. */
+export function isAboutAccess(outcome: Outcome): boolean {
+	const status = statusOf(outcome);
+	const fault = faultIn(outcome);
+	return status === 401 || status === 403 || (fault !== undefined && isAccessFault(fault));
+}
+
+export const isAnswered = (
+	outcome: Outcome,
+): outcome is { response: HttpResponse & { body: XmlElement } } =>
+	outcome.response?.status === 200 && !faultIn(outcome);
+
+const UNREADABLE = 'UNREADABLE_ANSWER';
+
+/** The service answered, and nobody can tell what it did. */
+export function unreadable(error: unknown): Outcome {
+	const { message, advice } = asResponseError(error);
+	return { lost: { code: UNREADABLE, message, advice, neverSent: false } };
+}
+
+/** An answer that cannot be read, or a redirect. */
+function problemIn({ response, lost }: Outcome): Seen['problem'] {
+	if (response?.body instanceof SoapResponseError) return response.body;
+	return lost?.code === UNREADABLE ? lost : undefined;
+}
 
 /** What can be told from an outcome. */
 interface Seen {
@@ -112,6 +144,10 @@ const ROWS: readonly Row[] = [
 	],
 ];
 
+function describeLost({ code, message }: Lost): string {
+	return code && message && !message.includes(code) ? `${code}: ${message}` : message || code;
+}
+
 function wrongNamespace({ namespace }: ServiceSettings): string {
 	const slash = namespace.endsWith('/')
 		? ' It ends with a trailing slash: remove that if the service has none.'
@@ -161,5 +197,34 @@ export function descriptionWordingFor(settings: ServiceSettings): Wording {
 			const explained = explain(outcome, what, wording);
 			return { ...explained, description: `${explained.description} ${WORKAROUND}` };
 		},
+	};
+}
+
+const CHECK_LOGON =
+	'Check the user name, the password and the logon settings of the credential. Nodes log on again after a minute.';
+
+/** Why a logon gave no ticket. */
+export function denialOf(
+	outcome: Outcome,
+	{ operation, resultField, url }: LogonSettings,
+	settings: ServiceSettings,
+): Denied {
+	if (isAnswered(outcome))
+		return {
+			message: `The answer to ${operation} contains no ticket`,
+			hint: `It has no element "${resultField}" with text. Correct 'Ticket Field in the Logon Answer' in the credential.`,
+			temporary: false,
+		};
+	const wording = { ...wordingFor({ ...settings, url }), address: 'Logon URL' };
+	const { message, description, failure } = explain(outcome, operation, wording);
+	const cause = failure?.cause;
+	return {
+		message,
+		hint: faultIn(outcome)
+			? CHECK_LOGON
+			: `${description} If the credential has a Logon URL, check that one.`,
+		status: statusOf(outcome),
+		retryAfterMs: failure && 'retryAfterMs' in failure ? failure.retryAfterMs : undefined,
+		temporary: cause === 'temporarily-unavailable' || cause === 'rate-limited',
 	};
 }

@@ -43,27 +43,21 @@ async function token(probe: Probe): Promise<Found> {
 	return ok(`The token expires in ${inWords(Number(sessionExpiresAt) - Date.now())}.`);
 }
 
-const READ_KINDS: Array<
-	[name: string, status: RegExp, typeof wrong, what: string, advice: string]
-> = [
-	['Permissions', /^403/, attention, 'are refused', 'Ask whoever manages the service.'],
-	['Redirects', /^3/, wrong, 'are redirected', 'Check the Base URL: this may be a sign-in page.'],
-	['Base path', /^(?!403|3)/, unknown, 'fail', 'Check the Base URL: it usually ends in /v2.'],
-];
+/** What fails for another reason than a refusal or a redirect may pass. */
+const REFUSED = /^(3|403)/;
 
-/** What fails for another reason may be refused, too. */
-const READS: Check[] = READ_KINDS.map(([name, status, verdict, what, advice]) => ({
-	name,
-	run: async (probe) => {
-		const failed = await failedReads(probe);
-		const meant = failed.filter(([, { httpCode }]) => status.test(String(httpCode ?? '')));
-		const names = meant.map(([read]) => read).join(', ');
-		const finding = `${meant.length} of ${READ_NAMES.length} reads ${what}${names && `: ${names}`}.`;
-		const judge = meant.length === READ_NAMES.length ? wrong : verdict;
-		if (meant.length > 0) return judge(finding, `${advice} ${meant[0]![1].message}`);
-		return failed.length > 0 ? unknown(finding) : ok(finding);
-	},
-}));
+async function reads(probe: Probe): Promise<Found> {
+	const failed = await failedReads(probe);
+	const names = failed.map(([name, { httpCode }]) =>
+		httpCode ? `${name} (HTTP ${String(httpCode)})` : name,
+	);
+	const finding = `${failed.length} of ${READ_NAMES.length} reads fail${names.length > 0 ? `: ${names.join(', ')}` : ''}.`;
+	const [first] = failed;
+	if (!first) return ok(finding);
+	const isRefused = failed.some(([, { httpCode }]) => REFUSED.test(String(httpCode)));
+	const judge = failed.length === READ_NAMES.length ? wrong : isRefused ? attention : unknown;
+	return judge(finding, inFull(first[1]));
+}
 
 async function clock(probe: Probe): Promise<Found> {
 	await failedReads(probe);
@@ -90,6 +84,6 @@ export const RATE: Check = {
 
 export const CONNECTION: readonly Check[] = [
 	{ name: 'Token', run: token },
-	...READS,
+	{ name: 'Reads', run: reads },
 	{ name: 'Clock', run: clock },
 ];

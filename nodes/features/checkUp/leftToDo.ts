@@ -1,4 +1,3 @@
-import { formatCount } from '../../../l10n/counted';
 import { isMarkedArchived } from '../../api/archive';
 import { getJob, listJobs } from '../../api/jobs';
 import { isMissing, readCounts, sumOf, totalOf } from '../../api/requestCounts';
@@ -15,8 +14,9 @@ import { isTemporary, originOf, unlessGone } from '../../http/errors';
 import { toArray } from '../../http/pages';
 import { isPastDue, serverMs } from '../../rules/dates';
 import { hasOurLabels } from '../../rules/labels';
+import { formatCount } from '../../../l10n/counted';
 import { LIMITS } from '../../rules/limits';
-import { type DocumentedQuotas, readDocumentedQuotas } from '../../rules/quotas';
+import { readDocumentedQuotas } from '../../rules/quotas';
 import {
 	ACCEPTED,
 	CANCELLED,
@@ -37,11 +37,8 @@ import {
 	type Probe,
 	readWhatCan,
 	type Subjects,
-	summarize,
 } from './probe';
 
-/** From this share on, a limit needs attention. */
-const NEAR = 0.8;
 /** Where updates are acknowledged, few wait. More of them are not counted: it takes many calls. */
 const MANY_UPDATES = 0.25;
 const PUBLISH = 'publish their workflows again.';
@@ -199,26 +196,6 @@ const LEFT_JOBS: Kinds<OpenJob> = {
 	],
 };
 
-/** Those of the specification, if the service does not tell. */
-const quotasOf = async (probe: Probe): Promise<DocumentedQuotas> => ({
-	...LIMITS.quotas,
-	...readDocumentedQuotas(await probe.firstPage('quota').catch(() => undefined)),
-});
-
-const nearQuota: Check = {
-	name: 'Jobs near MaxReqsPerJob',
-	run: async (probe) => {
-		const { MaxReqsPerJob } = await quotasOf(probe);
-		const advice = 'Send less in one job, or ask for a higher quota.';
-		return summarize(
-			probe,
-			await openJobs(probe),
-			advice,
-			({ requests }) => requests && requests.length >= NEAR * MaxReqsPerJob,
-		);
-	},
-};
-
 /** Long lists come last: the calls may not suffice for them. */
 export const LEFT_TO_DO: readonly Check[] = [
 	...checksOf(LISTENERS, listeners),
@@ -226,7 +203,9 @@ export const LEFT_TO_DO: readonly Check[] = [
 	{
 		name: 'Status updates that wait',
 		run: async (probe) => {
-			const limit = (await quotasOf(probe)).MaxStatusUpdatesPerSite;
+			const quota = await probe.firstPage('quota').catch(() => undefined);
+			const { MaxStatusUpdatesPerSite: limit = LIMITS.quotas.MaxStatusUpdatesPerSite } =
+				readDocumentedQuotas(quota);
 			const enough = Math.ceil(limit * MANY_UPDATES);
 			const { all, unread } = await readWhatCan(probe.entries('statusUpdates'), enough);
 			const count = `${formatCount(all.length)} of ${formatCount(limit)}.`;
@@ -235,5 +214,4 @@ export const LEFT_TO_DO: readonly Check[] = [
 			return unread ? unknown(`At least ${count}`, unread) : ok(count);
 		},
 	},
-	nearQuota,
 ];

@@ -36,20 +36,15 @@ interface Sample {
 
 const readyIn = ({ requests }: Sample): number =>
 	requests.filter(({ statusCode }) => RETRIEVABLE.includes(statusCode)).length;
-/** Three requests, one of them delivered, are enough. */
-const worth = (sample: Sample) =>
-	Math.min(sample.requests.length, 3) + Math.min(readyIn(sample), 1) * 2;
-const ENOUGH = 5;
-
-/** A job that shows enough, or the one that shows most. */
+/** Of the jobs tried, that with the most requests. Three are enough. */
 const sampleOf = async (probe: Probe): Promise<Sample> =>
 	await probe.once('sample', async () => {
 		let best: Sample = { jobId: '', requests: [] };
-		const jobs = (await jobsOf(probe)).sort(inProgressFirst);
-		for (const { jobId } of jobs.slice(0, MAX_JOBS_TRIED)) {
-			const tried = { jobId, requests: await requestsOf(probe, jobId) };
-			if (worth(tried) > worth(best)) best = tried;
-			if (worth(best) === ENOUGH) break;
+		const jobs = (await jobsOf(probe)).sort(inProgressFirst).slice(0, MAX_JOBS_TRIED);
+		for (const { jobId } of jobs) {
+			const requests = await requestsOf(probe, jobId);
+			if (requests.length > best.requests.length) best = { jobId, requests };
+			if (requests.length >= 3) break;
 		}
 		return best;
 	});

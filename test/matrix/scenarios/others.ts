@@ -96,9 +96,6 @@ type Findings = Array<{ json: { check: string; verdict: string; finding: string 
 const ABOUT_CALLS = ['Token', 'Clock', 'Rate'];
 /** They tell how each response looks, so an odd one changes them. They end in a letter. */
 const OF_A_GUESS = / \([A-ES]\)$/;
-/** They tell which reads failed. */
-const ABOUT_READS = ['Permissions', 'Redirects', 'Base path'];
-
 /** Without a token or an answer, it says only that. */
 const isUnreachable = ([first, second]: Findings) =>
 	first?.json.check === 'Connection' && first.json.verdict === 'wrong' && !second;
@@ -127,7 +124,8 @@ export const connection = {
 					(output as Findings).every(
 						({ json }, index) =>
 							json.verdict === 'unknown' ||
-							ABOUT_READS.includes(json.check) ||
+							// It tells which reads failed.
+							json.check === 'Reads' ||
 							// A guess may well be answered so.
 							json.finding.startsWith('Refused (HTTP 404)') ||
 							isDeepStrictEqual(

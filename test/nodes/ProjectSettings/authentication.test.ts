@@ -175,7 +175,7 @@ it('says that the login was refused, and keeps the password to itself', async ()
 	logOnAs({ password: 'wrong-password' });
 	const { error } = await harness.run(getAll);
 	expect(error?.message).toBe(
-		'The service refused the login: The user name or the password is wrong.',
+		'Logon was refused: The user name or the password is wrong.',
 	);
 	expect(JSON.stringify([error, harness.engine.logs])).not.toContain('wrong-password');
 });
@@ -188,7 +188,7 @@ describe('a refused login', () => {
 	it('is not repeated for each item, which could lock the account', async () => {
 		const { items } = await harness.run(getAll, many);
 		expect(items).toHaveLength(30);
-		expect(items.at(-1)?.error?.message).toContain('The service refused the login');
+		expect(items.at(-1)?.error?.message).toContain('Logon was refused');
 		expect(logons()).toBe(1);
 	});
 
@@ -225,7 +225,7 @@ it('waits as long as a busy logon asks', async () => {
 	harness.service.inject({ operation: 'Logon', times: 2, answer });
 	const { error } = await harness.run({ ...getAll, options: { maxTries: 2 } });
 	expect(error).toMatchObject({
-		message: 'No ticket from Logon: HTTP 503',
+		message: 'Logon: the service is not available (HTTP 503)',
 		description: expect.stringContaining('Tried 2 times, waiting 37 seconds in all'),
 	});
 });

@@ -1,5 +1,5 @@
 import { FIRST_ORGANISATION as ORGANISATION, type SoapInjection } from '../../../sandbox/soap';
-import { singleWsdl, wsdl } from '../../../sandbox/soap/contract';
+import { singleWsdl } from '../../../sandbox/soap/contract';
 import { useSoapHarness, withForm, withJson } from './soapHarness';
 
 const harness = useSoapHarness();
@@ -34,11 +34,6 @@ describe('a description that cannot be read', () => {
 		['HTTP 504', { answer: { status: 504, body: '' } }, 'the service is not available (HTTP 504)'],
 		['HTTP 403', { answer: { status: 403, body: '' } }, 'the service does not accept the login'],
 		[
-			'a failure of a part of it',
-			{ skip: 1, answer: { status: 502, body: '' } },
-			'the service is not available (HTTP 502)',
-		],
-		[
 			'a redirect',
 			{ answer: { status: 302, headers: { Location: '/login' }, body: '' } },
 			'the service redirects it to /login',
@@ -52,7 +47,7 @@ describe('a description that cannot be read', () => {
 		[
 			'other XML',
 			{ answer: { body: '<feed/>' } },
-			'the service answered with XML that is neither a WSDL nor a schema (its first element is "feed")',
+			'the service answered with XML that is no WSDL (its first element is "feed")',
 		],
 		[
 			'a page about something else',
@@ -139,42 +134,16 @@ describe('a description that cannot be read', () => {
 	});
 });
 
-describe('a description with a part that cannot be read', () => {
-	const MISSING = { status: 404, body: '' };
-
-	it.each(['is unknown', 'is the same'])('stops the call if ?singleWsdl %s', async (single) => {
-		const body = wsdl({ address: 'http://web01.internal/Settings.svc', withTicket: false });
-		inject({ times: 1, answer: { body } });
-		if (single === 'is unknown') inject({ times: 1, answer: MISSING });
-		inject({ answer: { body } });
-		const { error } = await harness.run(setPriceList);
-		expect(error).toMatchObject({
-			message:
-				'Reading the service description: its part http://web01.internal/Settings.svc?*** cannot be read',
-			description: expect.stringContaining(
-				'set Service Description in the options of this node to Ignore',
-			),
-		});
-		expect(harness.received).toEqual([]);
+it('stops the call at a description that comes in parts', async () => {
+	inject({ times: 1, answer: { status: 404, body: '' } });
+	const { error } = await harness.run(setPriceList);
+	expect(error).toMatchObject({
+		message: 'Reading the service description: it comes in parts',
+		description: expect.stringContaining(
+			'set Service Description in the options of this node to Ignore',
+		),
 	});
-
-	it.each([400, 404])('stops the call: HTTP %d for a schema', async (status) => {
-		inject({ skip: 2, answer: { status, body: '' } });
-		const { error } = await harness.run(setPriceList);
-		expect(error?.message).toBe(
-			`Reading the service description: its part ${harness.info.url}?*** cannot be read`,
-		);
-		expect(harness.received).toEqual([]);
-	});
-
-	it('is read again by the next run', async () => {
-		inject({ skip: 2, times: 3, answer: MISSING });
-		expect((await harness.run(setPriceList)).error).toBeDefined();
-		expect(
-			(await harness.run({ ...setPriceList, options: { serviceDescription: 'use' } })).error,
-		).toBeUndefined();
-		expect(harness.lastCall.errors).toEqual([]);
-	});
+	expect(harness.received).toEqual([]);
 });
 
 describe('a service without a description', () => {

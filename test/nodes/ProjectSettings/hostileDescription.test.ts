@@ -60,7 +60,7 @@ it.each([...BROKEN, '100 MB of text', 'a web page', 'JSON', 'blanks'])(
 				...getAll,
 				options: { maxTries: 1, serviceDescription: 'ignore' },
 			});
-			expect(error?.message).toMatch(/^No ticket from Logon: /);
+			expect(error?.message).toMatch(/^Logon: /);
 			expect(harness.received.map(({ operation }) => operation)).toEqual(['Logon']);
 		});
 	},

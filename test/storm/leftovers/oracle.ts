@@ -1,7 +1,6 @@
 /** What is left at the service, from the sandbox's own state. It shares no code with the nodes. */
 import type { Snapshot } from '../../../sandbox/control/snapshot';
 import { archivalDate } from '../../../sandbox/model/lifecycle';
-import type { Variants } from '../../../sandbox/model/variants';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -25,7 +24,6 @@ const labelsOf = ({ labels = [] }: Job): string[] =>
 /** By the name of the check: the ids that it must find, and no other. */
 export function leftAt(
 	{ jobs, listeners }: Snapshot,
-	{ quotas }: Variants,
 	now: number,
 	origin: string,
 ): Record<string, string[]> {
@@ -71,9 +69,6 @@ export function leftAt(
 					Date.parse(dueDate) < now &&
 					requests.some(({ status }) => !DELIVERED.includes(status)),
 			),
-		),
-		'Jobs near MaxReqsPerJob': ids(
-			open.filter(({ requests }) => requests.length >= 0.8 * quotas.MaxReqsPerJob!),
 		),
 		'Jobs archived within 30 days': ids(
 			open.filter(({ activity }) => archivalDate(activity) - now < 30 * DAY_MS),

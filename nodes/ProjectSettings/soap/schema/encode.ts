@@ -1,6 +1,6 @@
-import { combineInvalid, InvalidInput } from '../../../../l10n/invalidInput';
-import { jsonIn } from '../../../../l10n/json';
 import { asError } from '../../../http/errors';
+import { combineInvalid, InvalidInput } from '../../../../l10n/invalidInput';
+import { isRecord, jsonIn } from '../../../../l10n/json';
 import type { XmlNode } from '../xml/xml';
 import { type ComplexType, type ElementDeclaration, listEntryOf, type SchemaType } from './schema';
 import { accepts, formatValue } from './values';
@@ -11,10 +11,6 @@ export type FieldEntries = ReadonlyArray<readonly [name: string, value: unknown]
 export const isEmptyField = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
 
-/** JSON keys that are not elements: `@name` is an attribute, `#text` the own text. */
-const ATTRIBUTE = '@';
-const TEXT = '#text';
-
 /** Encodes a request by its schema: order, namespaces, required fields, allowed values. */
 export function encodeDescribed(
 	request: ElementDeclaration,
@@ -22,10 +18,10 @@ export function encodeDescribed(
 	isLeftOut: (name: string) => boolean = () => false,
 ): XmlNode[] {
 	const type = request.type();
-	if (type.kind === 'simple') throw new InvalidInput(`"${request.name}" takes no fields`);
+	if (type.kind !== 'complex') return encodeAsGiven(request.namespace, fields);
 	const elements = type.elements.filter(({ name }) => !isLeftOut(name));
 	const given = groupByName(fields.filter(([name]) => !isLeftOut(name)));
-	return encodeComplex({ ...type, elements }, given, request.namespace, '').content;
+	return encodeComplex({ ...type, elements }, given, '');
 }
 
 /** Encodes fields as given. A name without a namespace inherits that of its parent. */
@@ -46,15 +42,10 @@ function groupByName(fields: FieldEntries): Map<string, unknown> {
 	return grouped;
 }
 
-/** Fields in the order of the type. What an open type does not name comes last, as given. */
-function encodeComplex(
-	type: ComplexType,
-	given: Map<string, unknown>,
-	namespace: string,
-	path: string,
-): { attributes: Record<string, string>; content: XmlNode[] } {
-	const names = new Set(type.elements.map(({ name }) => name));
-	const others = [...given].filter(([name]) => !names.has(name));
+/** Fields in the order of the type. */
+function encodeComplex(type: ComplexType, given: Map<string, unknown>, path: string): XmlNode[] {
+	const names = type.elements.map(({ name }) => name);
+	const unknown = [...given.keys()].filter((name) => !names.includes(name));
 	const content: XmlNode[] = [];
 	checkAll([
 		...type.elements.map((declared) => () => {
@@ -62,22 +53,11 @@ function encodeComplex(
 			content.push(...encodeElement(declared, given.get(name), join(path, name)));
 		}),
 		() => {
-			if (others.length > 0 && !type.isOpen) throw unknownFields(others, type, path);
+			if (unknown.length > 0) throw unknownFields(unknown, type, path);
 		},
 	]);
-	content.push(...encodeAsGiven(namespace, elementsIn(others)));
-	return { attributes: attributesIn(others), content };
+	return content;
 }
-
-const elementsIn = (fields: FieldEntries): FieldEntries =>
-	fields.filter(([name]) => !name.startsWith(ATTRIBUTE));
-
-const attributesIn = (fields: FieldEntries): Record<string, string> =>
-	Object.fromEntries(
-		fields
-			.filter(([name]) => name.startsWith(ATTRIBUTE))
-			.map(([name, value]) => [name.slice(ATTRIBUTE.length), String(value)]),
-	);
 
 /** Runs every check, so that nobody learns of one mistake after the other. */
 export function checkAll(checks: ReadonlyArray<() => unknown>): void {
@@ -123,24 +103,20 @@ function encodeOne(
 		return { ...name, content: null };
 	}
 	if (type.kind === 'simple') return { ...name, content: formatValue(type, value, path) };
-	return { ...name, ...encodeContent(declared, type, parsedJson(value), path) };
+	const given = parsedJson(value);
+	if (type.kind === 'open' && !Array.isArray(given))
+		return encodeUntyped(declared.name, given, declared.namespace)[0]!;
+	return { ...name, content: encodeContent(type, given, path) };
 }
 
-function encodeContent(
-	declared: ElementDeclaration,
-	type: ComplexType,
-	value: unknown,
-	path: string,
-): Pick<XmlNode, 'attributes' | 'content'> {
+function encodeContent(type: SchemaType, value: unknown, path: string): XmlNode[] {
 	const entry = listEntryOf(type);
-	if (entry && Array.isArray(value)) return { content: encodeElement(entry, value, path) };
-	const { namespace, name } = declared;
-	if (type.isOpen && type.elements.length === 0 && !Array.isArray(value))
-		return encodeUntyped(name, value, namespace)[0]!;
-	if (hasFields(value)) return encodeComplex(type, new Map(Object.entries(value)), namespace, path);
+	if (entry && Array.isArray(value)) return encodeElement(entry, value, path);
+	if (type.kind === 'complex' && hasFields(value))
+		return encodeComplex(type, new Map(Object.entries(value)), path);
 	throw new InvalidInput(
-		`"${path}" must be a JSON object${entry ? ' or a list' : ''}, not ${describe(value)}`,
-		`Its fields are: ${fieldNames(type)}.`,
+		`"${path}" must be a JSON object${entry ? ' or a list' : ''}, not ${JSON.stringify(value).slice(0, 50)}`,
+		accepted(path, type),
 	);
 }
 
@@ -150,12 +126,9 @@ function encodeUntyped(key: string, value: unknown, inherited: string): XmlNode[
 	const [, namespace = inherited, name = key] = CLARK.exec(key) ?? [];
 	if (value === undefined) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => encodeUntyped(key, entry, inherited));
-	if (!hasFields(value))
-		return [{ namespace, name, content: value === null ? null : scalarText(value) }];
-	const fields = Object.entries(value);
-	const content =
-		TEXT in value ? scalarText(value[TEXT]) : encodeAsGiven(namespace, elementsIn(fields));
-	return [{ namespace, name, attributes: attributesIn(fields), content }];
+	if (hasFields(value))
+		return [{ namespace, name, content: encodeAsGiven(namespace, Object.entries(value)) }];
+	return [{ namespace, name, content: value === null ? null : scalarText(value) }];
 }
 
 function scalarText(value: unknown): string {
@@ -173,54 +146,40 @@ function parsedList(value: unknown): unknown {
 	return Array.isArray(parsed) ? parsed : value;
 }
 
-function hasFields(value: unknown): value is Record<string, unknown> {
-	return (
-		typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
-	);
-}
+const hasFields = (value: unknown): value is Record<string, unknown> =>
+	isRecord(value) && !(value instanceof Date);
 
 const join = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
 const NAMES_SHOWN = 100;
 
-/** "Code (required), Label, Level (required: Level1, Level2)". */
-function fieldNames({ elements }: ComplexType): string {
-	const names = elements.slice(0, NAMES_SHOWN).map((element) => element.name + demands(element));
-	return names.join(', ') || 'none';
+/** "Its fields are: Code (required), Label, Level (required: Level1, Level2)." */
+function accepted(path: string, type: SchemaType): string {
+	if (type.kind === 'simple') return type.enumeration.length > 0 ? accepts(path, type) : '';
+	const elements = type.kind === 'complex' ? type.elements.slice(0, NAMES_SHOWN) : [];
+	return `Its fields are: ${elements.map(shown).join(', ') || 'none'}.`;
 }
 
-function demands({ isRequired, type }: ElementDeclaration): string {
+function shown({ name, isRequired, type }: ElementDeclaration): string {
 	const declared = type();
 	const choices = declared.kind === 'simple' ? declared.enumeration.join(', ') : '';
 	const parts = [isRequired ? 'required' : '', choices].filter(Boolean);
-	return parts.length > 0 ? ` (${parts.join(': ')})` : '';
-}
-
-function describe(value: unknown): string {
-	return Array.isArray(value)
-		? 'a list'
-		: `${typeof value === 'string' ? 'the text' : 'the value'} "${String(value).slice(0, 50)}"`;
+	return parts.length > 0 ? `${name} (${parts.join(': ')})` : name;
 }
 
 function missing(path: string, type: SchemaType, isNillable = false): InvalidInput {
 	const orNull =
 		', or null to say that there is none (in the form: Options → Empty Fields → Send as Nil)';
-	const accepted =
-		type.kind === 'complex'
-			? ` Its fields are: ${fieldNames(type)}.`
-			: type.enumeration.length > 0
-				? ` ${accepts(path, type)}`
-				: '';
 	return new InvalidInput(
 		`"${path}" is missing`,
-		`The service requires this field. Enter a value${isNillable ? orNull : ''}.${accepted}`,
+		`The service requires this field. Enter a value${isNillable ? orNull : ''}. ${accepted(path, type)}`.trim(),
 	);
 }
 
-function unknownFields(fields: FieldEntries, type: ComplexType, path: string): InvalidInput {
-	const list = fields.map(([name]) => `"${join(path, name)}"`).join(', ');
+function unknownFields(names: string[], type: ComplexType, path: string): InvalidInput {
+	const list = names.map((name) => `"${join(path, name)}"`).join(', ');
 	return new InvalidInput(
 		`The service has no field ${list}`,
-		`Its fields are: ${fieldNames(type)}. Names are case-sensitive.`,
+		`${accepted(path, type)} Names are case-sensitive.`,
 	);
 }

@@ -53,7 +53,7 @@ export function rowsOf(type: SchemaType): Row[] {
 function fieldType({ isRepeating, type: typeOf }: ElementDeclaration): FieldType {
 	if (isRepeating) return 'array';
 	const type = typeOf();
-	if (type.kind === 'complex') return 'object';
+	if (type.kind !== 'simple') return 'object';
 	return type.enumeration.length > 0 ? 'options' : jsonKind(type.base);
 }
 
@@ -63,7 +63,6 @@ function fieldsIn(element: ElementDeclaration): ComplexType | undefined {
 	const isPlain =
 		type.kind === 'complex' &&
 		!element.isRepeating &&
-		!type.isOpen &&
 		type.elements.length > 0 &&
 		!listEntryOf(type);
 	return isPlain ? type : undefined;

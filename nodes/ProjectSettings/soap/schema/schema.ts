@@ -28,11 +28,12 @@ export interface SimpleType {
 export interface ComplexType {
 	kind: 'complex';
 	elements: ElementDeclaration[];
-	/** The schema allows more than its elements, or does not describe the type. */
-	isOpen: boolean;
 }
 
-export type SchemaType = SimpleType | ComplexType;
+/** Not described. */
+const OPEN = { kind: 'open' } as const;
+
+export type SchemaType = SimpleType | ComplexType | typeof OPEN;
 
 export interface ElementDeclaration extends QName {
 	isRequired: boolean;
@@ -49,18 +50,10 @@ interface Definition {
 	isQualified: boolean;
 }
 
-interface Occurs {
-	isOptional: boolean;
-	isRepeating: boolean;
-}
+/** Elements, and types of both kinds. */
+const KINDS = ['element', 'complexType', 'simpleType'];
 
-const KINDS = ['element', 'complexType', 'simpleType'] as const;
-type Kind = (typeof KINDS)[number];
-
-const key = (kind: Kind, { namespace, name }: QName) => `${kind} {${namespace}}${name}`;
-
-const OPEN: ComplexType = { kind: 'complex', elements: [], isOpen: true };
-const ONCE: Occurs = { isOptional: false, isRepeating: false };
+const key = (kind: string, { namespace, name }: QName) => `${kind} {${namespace}}${name}`;
 
 const simple = (base: string): SimpleType => ({ kind: 'simple', base, enumeration: [] });
 
@@ -72,15 +65,14 @@ export class SchemaSet {
 	private elementsLeft = MAX_ELEMENTS;
 
 	add(schema: XmlElement): void {
-		const targetNamespace = attribute(schema, 'targetNamespace') ?? '';
+		const namespace = attribute(schema, 'targetNamespace') ?? '';
 		const isQualified = attribute(schema, 'elementFormDefault') === 'qualified';
 		for (const element of xsdChildren(schema)) {
-			const name = attribute(element, 'name');
-			const kind = KINDS.find((known) => known === element.name);
-			if (kind !== undefined && name !== undefined)
-				this.definitions.set(key(kind, { namespace: targetNamespace, name }), {
+			const name = attribute(element, 'name') ?? '';
+			if (KINDS.includes(element.name))
+				this.definitions.set(key(element.name, { namespace, name }), {
 					element,
-					targetNamespace,
+					targetNamespace: namespace,
 					isQualified,
 				});
 		}
@@ -89,26 +81,18 @@ export class SchemaSet {
 	element(name: QName): ElementDeclaration | undefined {
 		const definition = this.definitions.get(key('element', name));
 		// At the top of a schema, it has the namespace of the schema in any case.
-		return definition && { ...this.declare(definition, ONCE), namespace: name.namespace };
+		return definition && { ...this.declare(definition), namespace: name.namespace };
 	}
 
-	/** A named type, e.g. from `xsi:type` in a response. */
-	type(name: QName): SchemaType | undefined {
-		const definition =
-			this.definitions.get(key('complexType', name)) ??
-			this.definitions.get(key('simpleType', name));
-		return definition && this.typeOf(definition);
-	}
-
-	private declare(definition: Definition, occurs: Occurs): ElementDeclaration {
+	private declare(definition: Definition): ElementDeclaration {
 		const { element, targetNamespace, isQualified } = definition;
-		const { isOptional, isRepeating } = both(occurs, element);
+		const most = attribute(element, 'maxOccurs') ?? '1';
 		let type: SchemaType | undefined;
 		return {
 			name: attribute(element, 'name') ?? '',
 			namespace: isQualified ? targetNamespace : '',
-			isRequired: !isOptional,
-			isRepeating,
+			isRequired: attribute(element, 'minOccurs') !== '0',
+			isRepeating: most === 'unbounded' || Number(most) > 1,
 			isNillable: isTrue(attribute(element, 'nillable')),
 			type: () => (type ??= this.typeOfElement(definition)),
 		};
@@ -124,7 +108,10 @@ export class SchemaSet {
 	private typeNamed(from: XmlElement, qualified: string): SchemaType {
 		const name = resolveName(from, qualified);
 		if (name.namespace === XSD) return name.name === 'anyType' ? OPEN : simple(name.name);
-		return this.type(name) ?? OPEN;
+		const definition =
+			this.definitions.get(key('complexType', name)) ??
+			this.definitions.get(key('simpleType', name));
+		return definition ? this.typeOf(definition) : OPEN;
 	}
 
 	private typeOf(definition: Definition): SchemaType {
@@ -141,80 +128,55 @@ export class SchemaSet {
 
 	private simpleType(element: XmlElement): SimpleType {
 		const [restriction] = childrenNamed(element, XSD, 'restriction');
-		const named = restriction && attribute(restriction, 'base');
-		if (named === undefined) return simple('string');
-		const base = this.typeNamed(restriction!, named);
+		if (!restriction) return simple('string');
+		const base = this.typeNamed(restriction, attribute(restriction, 'base') ?? '');
+		const enumeration = childrenNamed(restriction, XSD, 'enumeration').map(
+			(value) => attribute(value, 'value') ?? '',
+		);
 		const known = base.kind === 'simple' ? base : simple('string');
-		const values = childrenNamed(restriction!, XSD, 'enumeration');
-		return values.length === 0
-			? known
-			: { ...known, enumeration: values.map((value) => attribute(value, 'value') ?? '') };
+		return enumeration.length > 0 ? { ...known, enumeration } : known;
 	}
 
-	private complexType(definition: Definition): ComplexType {
-		const [content] = childrenNamed(definition.element, XSD, 'complexContent');
-		if (!content) return this.limited(this.contentOf(definition, ONCE));
-		const [extension] = childrenNamed(content, XSD, 'extension');
-		if (!extension) return OPEN;
-		const base = this.typeNamed(extension, attribute(extension, 'base') ?? '');
-		const own = this.contentOf({ ...definition, element: extension }, ONCE);
-		if (base.kind === 'simple' || base === OPEN || own === OPEN) return OPEN;
-		return this.limited({
-			kind: 'complex',
-			elements: [...base.elements, ...own.elements],
-			isOpen: base.isOpen || own.isOpen,
-		});
+	private complexType(definition: Definition): SchemaType {
+		const elements = this.elementsOf(definition);
+		this.elementsLeft -= elements?.length ?? 0;
+		return elements && this.elementsLeft >= 0 ? { kind: 'complex', elements } : OPEN;
 	}
 
-	private limited(type: ComplexType): ComplexType {
-		this.elementsLeft -= type.elements.length;
-		return this.elementsLeft < 0 ? OPEN : type;
-	}
-
-	/** Makes one list of elements of all sequences and choices, in the order to send. */
-	private contentOf(definition: Definition, occurs: Occurs): ComplexType {
-		const type: ComplexType = { kind: 'complex', elements: [], isOpen: false };
-		for (const child of xsdChildren(definition.element)) {
-			const inner: Definition = { ...definition, element: child };
-			const isReference = attribute(child, 'ref') !== undefined;
-			if (/^(sequence|all|choice)$/.test(child.name)) {
-				const around = both(occurs, child);
-				const isOptional = around.isOptional || child.name === 'choice';
-				const content = this.contentOf(inner, { ...around, isOptional });
-				// Nobody knows where the part that is not described belongs.
-				if (content === OPEN) return OPEN;
-				type.elements.push(...content.elements);
-				type.isOpen ||= content.isOpen;
-			} else if (child.name === 'element' && !isReference) {
-				type.elements.push(this.declare(inner, occurs));
-			} else if (/^(any|anyAttribute)$/.test(child.name)) {
-				type.isOpen = true;
-			} else if (child.name === 'attribute') {
-				// WCF itself refers to attributes of its own, which nobody sends.
-				type.isOpen ||= !isReference;
-			} else if (child.name !== 'annotation') {
-				return OPEN;
-			}
+	/** In the order to send. Undefined if there is more than this knows. */
+	private elementsOf(definition: Definition): ElementDeclaration[] | undefined {
+		const elements: ElementDeclaration[] = [];
+		for (const element of xsdChildren(definition.element)) {
+			const { name } = element;
+			const isPlain = !['ref', 'minOccurs', 'maxOccurs'].some((each) => attribute(element, each));
+			const inner = { ...definition, element };
+			let found: ElementDeclaration[] | undefined = [];
+			if (name === 'element') found = attribute(element, 'ref') ? undefined : [this.declare(inner)];
+			else if (name === 'complexContent' || (name === 'sequence' && isPlain))
+				found = this.elementsOf(inner);
+			else if (name === 'extension') found = this.extended(inner);
+			// WCF has attributes of its own, which nobody sends.
+			else if (!/^(annotation|attribute|anyAttribute)$/.test(name)) found = undefined;
+			if (!found) return undefined;
+			elements.push(...found);
 		}
-		return type;
+		return elements;
+	}
+
+	private extended(definition: Definition): ElementDeclaration[] | undefined {
+		const { element } = definition;
+		const base = this.typeNamed(element, attribute(element, 'base') ?? '');
+		const own = this.elementsOf(definition);
+		return base.kind === 'complex' ? own && [...base.elements, ...own] : undefined;
 	}
 }
 
 /** A type that only holds a list: one repeating element and nothing else, e.g. `ArrayOfCode`. */
 export function listEntryOf(type: SchemaType): ElementDeclaration | undefined {
-	if (type.kind === 'simple' || type.isOpen || type.elements.length !== 1) return undefined;
+	if (type.kind !== 'complex' || type.elements.length !== 1) return undefined;
 	return type.elements[0]?.isRepeating ? type.elements[0] : undefined;
 }
 
 function xsdChildren(element: XmlElement): XmlElement[] {
 	return element.children.filter((child) => child.namespace === XSD);
-}
-
-/** How often an element occurs within what is around it. */
-function both(around: Occurs, element: XmlElement): Occurs {
-	const most = attribute(element, 'maxOccurs') ?? '1';
-	return {
-		isOptional: around.isOptional || attribute(element, 'minOccurs')?.trim() === '0',
-		isRepeating: around.isRepeating || most === 'unbounded' || Number(most) > 1,
-	};
 }

@@ -1,25 +1,16 @@
 import { InvalidInput } from '../../../../l10n/invalidInput';
+import { isRecord } from '../../../../l10n/json';
 import type { SimpleType } from './schema';
 
 /** Converts values between JSON and the built-in types of XML Schema. */
 
-const INTEGERS: Readonly<Record<string, readonly [number, number] | undefined>> = {
-	byte: [-128, 127],
-	unsignedByte: [0, 255],
-	short: [-32_768, 32_767],
-	unsignedShort: [0, 65_535],
-	int: [-2_147_483_648, 2_147_483_647],
-	unsignedInt: [0, 4_294_967_295],
-	long: [-Infinity, Infinity],
-	unsignedLong: [0, Infinity],
-	integer: [-Infinity, Infinity],
-};
-const DECIMALS = new Set(['decimal', 'double', 'float']);
+const INTEGER = /^(unsigned)?(byte|short|int|long|integer)$/i;
+const DECIMAL = /^(decimal|double|float)$/;
 
 type JsonKind = 'string' | 'number' | 'boolean' | 'dateTime';
 
 export function jsonKind(base: string): JsonKind {
-	if (INTEGERS[base] || DECIMALS.has(base)) return 'number';
+	if (INTEGER.test(base) || DECIMAL.test(base)) return 'number';
 	if (base === 'boolean') return base;
 	return base === 'dateTime' || base === 'date' ? 'dateTime' : 'string';
 }
@@ -40,38 +31,22 @@ function formatPlain({ base }: SimpleType, value: unknown, field: string): strin
 	const refuse = (wanted: string): never => {
 		throw new InvalidInput(`"${field}" must be ${wanted}, not "${String(value).slice(0, 100)}"`);
 	};
-	if (base === 'dateTime' || base === 'date')
+	const kind = jsonKind(base);
+	if (kind === 'dateTime')
 		return formatDate(base, value) ?? refuse(base === 'date' ? 'a date' : 'a date and time');
-	if (typeof value === 'object') return refuse(`a ${jsonKind(base)}`);
+	if (typeof value === 'object') return refuse(`a ${kind}`);
 	const text = String(value);
 	const trimmed = text.trim();
-	if (base === 'boolean') {
+	if (kind === 'boolean') {
 		if (/^(true|1)$/i.test(trimmed)) return 'true';
 		return /^(false|0)$/i.test(trimmed) ? 'false' : refuse('true or false');
 	}
-	const range = INTEGERS[base];
-	if (range) {
-		const isInRange =
-			/^[+-]?\d+$/.test(trimmed) && Number(trimmed) >= range[0] && Number(trimmed) <= range[1];
-		return isInRange
-			? trimmed
-			: refuse(
-					Number.isFinite(range[1])
-						? `a whole number from ${range[0]} to ${range[1]}`
-						: 'a whole number',
-				);
-	}
-	if (DECIMALS.has(base)) {
-		if (base === 'decimal' && /e/i.test(trimmed) && Number.isFinite(Number(trimmed)))
-			return Number(trimmed)
-				.toFixed(20)
-				.replace(/\.?0+$/, '');
-		return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? trimmed : refuse('a number');
-	}
-	return text;
+	if (INTEGER.test(base)) return /^[+-]?\d+$/.test(trimmed) ? trimmed : refuse('a whole number');
+	if (kind === 'string') return text;
+	return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? trimmed : refuse('a number');
 }
 
-function formatDate(base: 'dateTime' | 'date', value: unknown): string | undefined {
+function formatDate(base: string, value: unknown): string | undefined {
 	const iso = isoText(value);
 	if (iso === undefined) return undefined;
 	if (base === 'date') return iso.slice(0, 10);
@@ -81,14 +56,7 @@ function formatDate(base: 'dateTime' | 'date', value: unknown): string | undefin
 /** Accepts a Date, the DateTime of an n8n expression (it has `toISO`), or ISO text. */
 function isoText(value: unknown): string | undefined {
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-	if (
-		typeof value === 'object' &&
-		value !== null &&
-		'toISO' in value &&
-		typeof value.toISO === 'function'
-	) {
-		return isoText(value.toISO.call(value));
-	}
+	if (isRecord(value) && typeof value.toISO === 'function') return isoText(value.toISO());
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
 	const isIso =

@@ -22,7 +22,7 @@ const answering = () => jest.fn(async () => undefined);
 it('is read once for all items of an execution', async () => {
 	const [settings, read] = [execution(), answering()];
 	await Promise.all([descriptionOf(settings, read), descriptionOf(settings, read)]);
-	// ?wsdl and ?singleWsdl
+	// ?singleWsdl and ?wsdl
 	expect(read).toHaveBeenCalledTimes(2);
 });
 

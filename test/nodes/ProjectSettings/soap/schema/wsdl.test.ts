@@ -37,11 +37,10 @@ async function describeFrom(documents: Record<string, string>, asked: string[] =
 	});
 }
 
-async function operation(types: string, more: Record<string, string> = {}) {
-	const description = await describeFrom({ [`${ADDRESS}?wsdl`]: wsdl(types), ...more });
-	const found = description?.operations.get('Op');
-	if (!description || !found) throw new Error('The operation was not found');
-	return { ...found, schemas: description.schemas };
+async function operation(types: string) {
+	const found = (await describeFrom({ [`${ADDRESS}?singleWsdl`]: wsdl(types) }))?.get('Op');
+	if (!found) throw new Error('The operation was not found');
+	return found;
 }
 
 const complex = (element: ElementDeclaration) => element.type() as ComplexType;
@@ -66,17 +65,6 @@ it('tells required, nillable and repeating fields', async () => {
 	]);
 });
 
-it('makes the alternatives of a choice optional', async () => {
-	const { request: op } = await operation(
-		schema(
-			request(
-				'<xs:choice><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:choice>',
-			),
-		),
-	);
-	expect(complex(op).elements.map(({ isRequired }) => isRequired)).toEqual([false, false]);
-});
-
 it('puts the fields of a base type before those of the type derived from it', async () => {
 	const { request: op } = await operation(
 		schema(
@@ -91,16 +79,24 @@ it('puts the fields of a base type before those of the type derived from it', as
 describe('a type beyond what WCF publishes', () => {
 	const group =
 		'<xs:group name="G"><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:group>';
-	const price =
-		'<xs:complexType name="P"><xs:simpleContent><xs:extension base="xs:decimal"><xs:attribute name="currency" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>';
-
 	it.each([
 		['a group', `${group}<xs:complexType name="P"><xs:group ref="t:G"/></xs:complexType>`],
 		[
 			'a reference to an element',
 			'<xs:element name="b" type="xs:int"/><xs:complexType name="P"><xs:sequence><xs:element ref="t:b"/></xs:sequence></xs:complexType>',
 		],
-		['a text with attributes', price],
+		[
+			'a text with attributes',
+			'<xs:complexType name="P"><xs:simpleContent><xs:extension base="xs:decimal"><xs:attribute name="currency" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>',
+		],
+		[
+			'a choice',
+			'<xs:complexType name="P"><xs:choice><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:choice></xs:complexType>',
+		],
+		[
+			'a sequence that repeats',
+			'<xs:complexType name="P"><xs:sequence maxOccurs="2"><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType>',
+		],
 		[
 			'an unknown base',
 			'<xs:complexType name="P"><xs:complexContent><xs:extension base="t:Q"/></xs:complexContent></xs:complexType>',
@@ -109,35 +105,18 @@ describe('a type beyond what WCF publishes', () => {
 		const { request: op } = await operation(
 			schema(`${types}${request('<xs:sequence><xs:element name="p" type="t:P"/></xs:sequence>')}`),
 		);
-		expect(encodeDescribed(op, [['p', { b: 1, '@currency': 'EUR', a: 'x' }]])).toEqual([
+		expect(encodeDescribed(op, [['p', { b: 1, a: 'x' }]])).toEqual([
 			{
 				namespace: 'urn:t',
 				name: 'p',
-				attributes: { currency: 'EUR' },
 				content: [
 					{ namespace: 'urn:t', name: 'b', content: '1' },
 					{ namespace: 'urn:t', name: 'a', content: 'x' },
 				],
 			},
 		]);
-		expect(encodeDescribed(op, [['p', { '#text': 1.5, '@currency': 'EUR' }]])).toMatchObject([
-			{ attributes: { currency: 'EUR' }, content: '1.5' },
-		]);
-		const read = readElement(parseXml('<Op><p currency="EUR">1.50</p></Op>'), op.type(), {
-			unwrapLists: true,
-		});
+		const read = readElement(parseXml('<Op><p currency="EUR">1.50</p></Op>'), op.type(), true);
 		expect(read).toEqual({ p: { '#text': '1.50', '@currency': 'EUR' } });
-	});
-
-	it('keeps the order of what is described, and takes attributes', async () => {
-		const types =
-			'<xs:complexType name="P"><xs:sequence><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:sequence><xs:attribute name="c"/></xs:complexType>';
-		const { request: op } = await operation(
-			schema(`${types}${request('<xs:sequence><xs:element name="p" type="t:P"/></xs:sequence>')}`),
-		);
-		expect(encodeDescribed(op, [['p', { b: 2, a: 1, '@c': 'x' }]])).toMatchObject([
-			{ attributes: { c: 'x' }, content: [{ name: 'a' }, { name: 'b' }] },
-		]);
 	});
 
 	it("lets WCF's own attributes alone", async () => {
@@ -172,23 +151,17 @@ it('knows which namespace each element is in', async () => {
 		{
 			namespace: '',
 			name: 'a',
-			attributes: {},
 			content: [{ namespace: 'urn:d', name: 'c', content: '2' }],
 		},
 		{ namespace: '', name: 'b', content: '1' },
 	]);
 });
 
-it('finds the types of another document', async () => {
+it('finds the built-in type and the values of an enumeration', async () => {
 	const { request: op } = await operation(
 		schema(
-			`<xs:import schemaLocation="types.xsd"/>${request('<xs:sequence><xs:element name="a" type="t:Level"/></xs:sequence>')}`,
+			`${request('<xs:sequence><xs:element name="a" type="t:Level"/></xs:sequence>')}<xs:simpleType name="Level"><xs:restriction base="t:Base"><xs:enumeration value="x"/></xs:restriction></xs:simpleType><xs:simpleType name="Base"><xs:restriction base="xs:token"/></xs:simpleType>`,
 		),
-		{
-			'https://settings.example.com/types.xsd': schema(
-				'<xs:simpleType name="Level"><xs:restriction base="t:Base"><xs:enumeration value="x"/></xs:restriction></xs:simpleType><xs:simpleType name="Base"><xs:restriction base="xs:token"/></xs:simpleType>',
-			),
-		},
 	);
 	expect(complex(op).elements[0]?.type()).toMatchObject({
 		kind: 'simple',
@@ -218,7 +191,7 @@ it.each([
 	const { request: op } = await operation(
 		schema(`${types}${request('<xs:sequence><xs:element name="a" type="t:T"/></xs:sequence>')}`),
 	);
-	expect(complex(op).elements[0]?.type().kind).toMatch(/simple|complex/);
+	expect(complex(op).elements[0]?.type().kind).toMatch(/simple|open/);
 });
 
 describe('a description that stands for more than fits into memory', () => {
@@ -236,114 +209,33 @@ describe('a description that stands for more than fits into memory', () => {
 		const { request: op } = await operation(
 			schema(`${types}${request(`<xs:sequence>${all}</xs:sequence>`)}`),
 		);
-		const sizes = complex(op).elements.map((element) => complex(element).elements.length);
+		const sizes = complex(op).elements.map((element) => complex(element).elements?.length ?? 0);
 		expect(sizes.slice(0, 3)).toEqual([1, 2, 3]);
 		expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(50_000);
 	});
-
-	it('is worked out once only, however often an answer announces it', async () => {
-		const { schemas } = await operation(
-			schema(`<xs:complexType name="T"/>${request('<xs:sequence/>')}`),
-		);
-		const type = () => schemas.type({ namespace: 'urn:t', name: 'T' });
-		expect(type()).toBe(type());
-	});
 });
 
-it('follows imports in circles only once', async () => {
+it('is asked for in the usual way if there is none in one piece', async () => {
 	const asked: string[] = [];
-	const circle = schema('<xs:import schemaLocation="a.xsd"/>', 'targetNamespace="urn:d"');
-	await describeFrom(
-		{
-			[`${ADDRESS}?wsdl`]: wsdl(
-				`${schema(`<xs:import schemaLocation="a.xsd"/>${request('<xs:sequence/>')}`)}`,
-			),
-			'https://settings.example.com/a.xsd': circle,
-		},
-		asked,
-	);
-	expect(asked).toEqual([`${ADDRESS}?wsdl`, 'https://settings.example.com/a.xsd']);
+	const whole = wsdl(schema(request('<xs:sequence/>')));
+	expect((await describeFrom({ [`${ADDRESS}?wsdl`]: whole }, asked))?.size).toBe(1);
+	expect(asked).toEqual([`${ADDRESS}?singleWsdl`, `${ADDRESS}?wsdl`]);
 });
 
 it.each([
-	'http://settings.example.com/a.xsd',
-	'https://other.example.com/a.xsd',
-	'https://settings.example.com:444/a.xsd',
-	'https://user:secret@other.example.com/a.xsd',
-	'http://other.example.com//other.example.com/a.xsd',
-	'//other.example.com/a.xsd',
-	'urn:other',
-	'file:///etc/passwd',
-	'http://',
-])('does not go to another origin, and fails without the part: %s', async (location) => {
+	['a schema that is imported', '<xs:import schemaLocation="http://other.example.com/a.xsd"/>'],
+	['a schema that is included', '<xs:include schemaLocation="a.xsd"/>'],
+	['another WSDL', ''],
+])('is not used by halves, and no part is followed: %s', async (_what, reference) => {
 	const asked: string[] = [];
-	await expect(
-		describeFrom(
-			{
-				[`${ADDRESS}?wsdl`]: wsdl(
-					schema(`<xs:import schemaLocation="${location}"/>${request('<xs:sequence/>')}`),
-				),
-			},
-			asked,
-		),
-	).rejects.toThrow(
-		`Its part ${location === 'http://' ? 'about:invalid' : new URL(location, ADDRESS).href} cannot be read`,
-	);
-	expect(asked).toContain(`${ADDRESS}?singleWsdl`);
-	expect(asked.filter((url) => new URL(url).origin !== new URL(ADDRESS).origin)).toEqual([]);
-});
-
-it('takes the description in one piece if a part of it is elsewhere', async () => {
-	const location = 'http://internal:8080/Service.svc?xsd=xsd0';
-	const asked: string[] = [];
-	const description = await describeFrom(
-		{
-			[`${ADDRESS}?wsdl`]: wsdl(schema(`<xs:import schemaLocation="${location}"/>`)),
-			[`${ADDRESS}?singleWsdl`]: wsdl(schema(request('<xs:sequence/>'))),
-		},
-		asked,
-	);
-	expect(description?.operations.size).toBe(1);
-	expect(asked).toEqual([`${ADDRESS}?wsdl`, `${ADDRESS}?singleWsdl`]);
-});
-
-it.each([
-	['a schema', `<xs:include schemaLocation="a.xsd"/>`],
-	['what was to hold the operations', ''],
-])('does not use a half: without %s', async (_what, include) => {
 	const half =
-		include === ''
-			? '<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/"><w:import location="a.xsd"/></w:definitions>'
-			: wsdl(schema(`${include}${request('<xs:sequence/>')}`));
-	await expect(
-		describeFrom({ [`${ADDRESS}?wsdl`]: half, [`${ADDRESS}?singleWsdl`]: half }),
-	).rejects.toThrow('Its part https://settings.example.com/a.xsd cannot be read');
-});
-
-it('stops after a number of documents', async () => {
-	const asked: string[] = [];
-	const reading = readDescription(ADDRESS, async (url) => {
-		asked.push(url);
-		return parseXml(
-			url.endsWith('?wsdl')
-				? wsdl(schema(`<xs:import schemaLocation="0.xsd"/>${request('<xs:sequence/>')}`))
-				: schema(`<xs:import schemaLocation="${asked.length}.xsd"/>`),
-		);
-	});
-	await expect(reading).rejects.toThrow(/^Its part .*\.xsd cannot be read$/);
-	expect(asked.length).toBeLessThan(140);
-});
-
-it('reads what a description imports', async () => {
-	const part = wsdl(
-		schema(request('<xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence>')),
+		reference === ''
+			? '<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/"><w:import location="a.wsdl"/></w:definitions>'
+			: wsdl(schema(`${reference}${request('<xs:sequence/>')}`));
+	await expect(describeFrom({ [`${ADDRESS}?wsdl`]: half }, asked)).rejects.toThrow(
+		'It comes in parts',
 	);
-	const description = await describeFrom({
-		[`${ADDRESS}?wsdl`]:
-			'<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/"><w:import namespace="urn:t" location="?wsdl=wsdl0"/></w:definitions>',
-		[`${ADDRESS}?wsdl=wsdl0`]: part,
-	});
-	expect(names(description!.operations.get('Op')!.request)).toEqual(['a']);
+	expect(asked).toEqual([`${ADDRESS}?singleWsdl`, `${ADDRESS}?wsdl`]);
 });
 
 it.each<Record<string, string>>([
@@ -353,26 +245,11 @@ it.each<Record<string, string>>([
 	expect(await describeFrom(documents)).toBeUndefined();
 });
 
-it('reads a derived type by the name it announces', async () => {
-	const types = schema(
-		`<xs:complexType name="Base"/><xs:complexType name="Special"><xs:complexContent><xs:extension base="t:Base"><xs:sequence><xs:element name="n" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>${request(
-			'<xs:sequence><xs:element name="a" type="t:Base"/></xs:sequence>',
-		)}`,
-	);
-	const { request: op, schemas } = await operation(types);
-	const answer = parseXml(
-		'<Op xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:q="urn:t"><a i:type="q:Special"><n>5</n></a></Op>',
-	);
-	expect(readElement(answer, op.type(), { schemas, unwrapLists: true })).toEqual({ a: { n: 5 } });
-});
-
 it('passes on what the description does not know', async () => {
 	const { request: op } = await operation(
 		schema(request('<xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence>')),
 	);
 	expect(
-		readElement(parseXml('<Op><a>1</a><new><deep>2</deep></new></Op>'), op.type(), {
-			unwrapLists: true,
-		}),
+		readElement(parseXml('<Op><a>1</a><new><deep>2</deep></new></Op>'), op.type(), true),
 	).toEqual({ a: 1, new: { deep: '2' } });
 });
