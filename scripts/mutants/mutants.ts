@@ -675,7 +675,7 @@ const LINE: Mutant[] = [
 	},
 	{
 		name: 'send: a job that changes is given up',
-		file: 'nodes/features/send/claim/idle.ts',
+		file: 'nodes/features/send/claim/line.ts',
 		search: 'if (last?.signs === signs)',
 		replacement: 'if (last)',
 		tests: LINE_TESTS,

@@ -5,10 +5,9 @@ import { OperationFailed, toItemError } from '../../core/errors';
 import { InvalidInput } from '../../rules/invalidInput';
 import { isLost } from '../../rules/statuses';
 import type { Line, Turn } from './claim/line';
-import type { Run } from './claim/run';
+import type { GivenUp, ItemFailures, ItemRequests, JobResult, Run } from './claim/run';
 import type { Candidate } from './claim/search';
 import type { ContentItem } from './content';
-import type { GivenUp, ItemFailures, ItemRequests, JobResult } from './jobProgress';
 import { findOutdated, walkRequests } from './jobRequests';
 import type { PlannedJob } from './plan/plan';
 

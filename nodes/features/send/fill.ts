@@ -6,9 +6,8 @@ import { addSupportAsset, listSupportAssets } from '../../api/supportAssets';
 import { forEachConcurrent } from '../../core/concurrency';
 import { toItemError } from '../../core/errors';
 import type { Client } from '../../http/client';
-import type { Run } from './claim/run';
+import type { Filled, Run } from './claim/run';
 import { type ContentItem, isSupportAsset } from './content';
-import type { Filled } from './jobProgress';
 
 /** Adds the requests and assets to a new job of this run. */
 export async function fillJob(

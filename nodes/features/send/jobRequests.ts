@@ -12,10 +12,9 @@ import { listed } from '../../form/hints';
 import { toArray } from '../../http/pages';
 import { sameCode } from '../../rules/languages/codes';
 import { sameName } from '../../rules/names';
-import type { Run } from './claim/run';
+import type { Filled, ItemRequests, Run } from './claim/run';
 import { type ContentItem, isSupportAsset } from './content';
 import { assetIdOf, readAssetIds } from './fill';
-import type { Filled, ItemRequests } from './jobProgress';
 import { RunRefused } from './plan/failures';
 
 const SHOWN = 5;

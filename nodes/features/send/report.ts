@@ -10,8 +10,8 @@ import type { Client } from '../../http/client';
 import { sameCode } from '../../rules/languages/codes';
 import { CREATED } from '../../rules/statuses';
 import type { ChosenTexts } from './chosenTexts';
+import type { SentJob } from './claim/run';
 import type { ContentItem } from './content';
-import type { SentJob } from './jobProgress';
 import { type KnownEntries, lostTranslations } from './known/knownEntries';
 import type { Settings } from './settings';
 

@@ -1,14 +1,12 @@
-import { findJob, getJob, submitJob } from '../../api/jobs';
+import { deleteJob, findJob, getJob, submitJob } from '../../api/jobs';
 import type { Job } from '../../api/resources';
 import { OperationFailed } from '../../core/errors';
 import { asError, unlessGone } from '../../http/errors';
 import { CREATED } from '../../rules/statuses';
 import { isResult, type OpenTurn, useSubmitted } from './adopt';
-import { type Line, removeJob, sentByAnother } from './claim/line';
-import type { Run } from './claim/run';
-import { removeOwnJob } from './cleanUp';
+import { type Line, sentByAnother } from './claim/line';
+import { countOf, type Filled, type JobResult, type Run, type SentJob } from './claim/run';
 import { fillJob } from './fill';
-import { countOf, type Filled, type JobResult, type SentJob } from './jobProgress';
 import { readComplete, refuseOthers, verifyJob } from './jobRequests';
 import type { KnownEntries } from './known/knownEntries';
 import { Overtaken, refuseOvertaken } from './known/overtaken';
@@ -60,12 +58,12 @@ export class PartSender {
 		this.refuseBad(filled);
 		if (!hasRequests(filled)) {
 			run.log(`no item could be added to job ${jobId}, so it is not submitted`, { jobId });
-			await removeOwnJob(run, jobId);
+			await run.removeOwn(jobId);
 			return { ...part, end: 'givenUp', failures: filled.failures };
 		}
 		const sent = await this.waitForTurn(own);
 		if (sent) {
-			await removeOwnJob(run, jobId);
+			await run.removeOwn(jobId);
 			return sent;
 		}
 		const job = await this.finish(own, filled);
@@ -119,7 +117,7 @@ export class PartSender {
 			if (!(await line.isIdle(job))) return false;
 			await unlessGone(async () => await refuseOthers(run, jobId, part.contentItems));
 		}
-		await removeJob(run, jobId, 'this run sends its content');
+		await giveUpJob(run, jobId);
 		return true;
 	}
 
@@ -174,6 +172,16 @@ async function submitOnce({ client }: Run, jobId: string, providerId: string): P
 		const job = await getJob(client, jobId).catch(() => undefined);
 		if (job && job.statusCode !== CREATED) return job;
 		throw asError(error);
+	}
+}
+
+/** The next look tells what became of it: it may have been submitted or deleted meanwhile. */
+async function giveUpJob(run: Run, jobId: string): Promise<void> {
+	try {
+		await deleteJob(run.client, jobId);
+		run.log(`deleted the unsubmitted job ${jobId}: this run sends its content`, { jobId });
+	} catch (error) {
+		if ((await findJob(run.client, jobId))?.statusCode === CREATED) throw asError(error);
 	}
 }
 

@@ -17,7 +17,7 @@ import { readWaitLimit } from '../../form/wait';
 import type { Client } from '../../http/client';
 import { InvalidInput } from '../../rules/invalidInput';
 import { checkJobName } from '../../rules/limits';
-import { MAX_POLL_MS } from './claim/idle';
+import { MAX_POLL_MS } from './claim/line';
 import type { PlanOptions } from './plan/plan';
 import { parseAmount, type Rates, readRates } from './preview/cost';
 import { type LimitOptions, type Limits, needsAmounts } from './preview/enforceLimits';
