@@ -20,17 +20,16 @@ export class Overtaken extends Error {
 export async function refuseOvertaken(run: Run, known: KnownEntries, own: Job): Promise<void> {
 	const { takeOverMs, otherRunWaitMs } = run.options;
 	const watch = new IdleWatch(run.client, takeOverMs);
-	let deadline: number | undefined;
-	for (;;) {
+	const deadline = Date.now() + otherRunWaitMs;
+	let first: Job | undefined;
+	do {
 		const held = await known.rivals(run, own);
 		const isSent = (one: Held) => !isUnsubmitted(one) || one.run?.isLeft !== false;
 		if (held.some(isSent)) throw new Overtaken('Another execution has sent some of these texts');
-		const other = await firstBefore(run.client, own, held, watch);
-		if (!other) return;
-		deadline ??= Date.now() + otherRunWaitMs;
-		if (Date.now() > deadline) throw sentByAnother(other);
-		if (!(await wait(watch.pauseMs, run.client.cancelSignal))) throw sentByAnother(other);
-	}
+		first = await firstBefore(run.client, own, held, watch);
+		if (!first) return;
+	} while (Date.now() < deadline && (await wait(watch.pauseMs, run.client.cancelSignal)));
+	throw sentByAnother(first);
 }
 
 /**
