@@ -130,7 +130,6 @@ export const FIELDS = {
 		'texts',
 		'knownWords',
 		'wordsInTranslation',
-		'roomLeft',
 		'sourceNativeLanguageCode',
 	],
 	translation: [

@@ -1,5 +1,5 @@
 import type { KeyValue } from '../../api/resources';
-import { counted } from '../../form/hints';
+import { counted, listed } from '../../form/hints';
 import { InvalidInput } from '../../rules/invalidInput';
 import { type Choice, chooseTexts, isBlank } from '../../texts/chooseTexts';
 import { EVERY, type FieldPath, type Step } from '../../texts/fieldPaths';
@@ -93,14 +93,11 @@ export class ChosenTexts {
 
 const PATHS_SHOWN = 5;
 
-function listOf(paths: readonly string[]): string {
-	const shown = paths.slice(0, PATHS_SHOWN).map((path) => `"${path}"`);
-	const more = paths.length - shown.length;
-	return new Intl.ListFormat('en', { type: 'disjunction' }).format([
-		...shown,
-		...(more > 0 ? [`${more} others`] : []),
-	]);
-}
+const listOf = (paths: readonly string[]): string =>
+	listed(
+		paths.map((path) => `"${path}"`),
+		PATHS_SHOWN,
+	);
 
 const example = ([first, ...others]: string[]): string =>
 	` (${others.length > 0 ? 'such as ' : ''}${first})`;

@@ -305,19 +305,14 @@ async function readNow(
 }
 
 function readPairs(context: IExecuteFunctions, itemIndex: number, ifRefused = ''): KeyValue[] {
-	const pairs = tryReadContent(context, itemIndex);
-	if (!(pairs instanceof InvalidInput)) return pairs;
-	const { message, description } = pairs;
-	const advice = message === CONTENT_IS_EMPTY ? [description, FIELDS_INSTEAD] : [description];
-	throw new InvalidInput(ifRefused + message, advice.filter(Boolean).join(' '));
-}
-
-function tryReadContent(context: IExecuteFunctions, itemIndex: number): KeyValue[] | InvalidInput {
 	try {
 		return readContent(context, itemIndex);
 	} catch (error) {
-		return error instanceof InvalidInput
-			? error
-			: new InvalidInput(error instanceof Error ? error.message : String(error));
+		throw unreadable(error as Error, ifRefused);
 	}
+}
+
+function unreadable({ message, description }: Error & { description?: string }, before: string) {
+	const advice = message === CONTENT_IS_EMPTY ? [description, FIELDS_INSTEAD] : [description];
+	return new InvalidInput(before + message, advice.filter(Boolean).join(' '));
 }

@@ -1,5 +1,4 @@
 import { waitUntilSent } from '../../api/jobs';
-import { toItemError } from '../../core/errors';
 import { leftByEarlierTries } from '../../core/retryOnFail';
 import { listed } from '../../form/hints';
 import type { Client } from '../../http/client';
@@ -10,6 +9,7 @@ import { findEarlier, Line } from './claim/line';
 import {
 	countOf,
 	type GivenUp,
+	giveUp,
 	isSent,
 	isSentNow,
 	type ItemFailures,
@@ -145,18 +145,13 @@ function describeItems(contentItems: readonly ContentItem[]): string {
 
 /** Fails the items of jobs that were not sent. */
 function failParts(
-	{ node }: Run,
+	run: Run,
 	results: readonly JobResult[],
 	open: readonly PlannedJob[],
 	reason: Error,
 ): GivenUp[] {
 	const sent = new Set(results.filter(isSent).flatMap(({ contentItems }) => contentItems));
-	return open.map((part) => {
-		// Support assets go with every job of the run.
-		const unsent = part.contentItems.filter((contentItem) => !sent.has(contentItem));
-		const failures = unsent.map(
-			(item) => [item, toItemError(node, reason, item.itemIndex)] as const,
-		);
-		return { ...part, end: 'givenUp', failures: new Map(failures) };
-	});
+	// Support assets go with every job of the run.
+	const isUnsent = (item: ContentItem) => !sent.has(item);
+	return open.map((part) => giveUp(run, part, reason, part.contentItems.filter(isUnsent)));
 }

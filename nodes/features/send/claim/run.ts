@@ -2,6 +2,7 @@ import type { INode, NodeError } from 'n8n-workflow';
 
 import { createJob, deleteJob, findJob, getJob, patchJob } from '../../../api/jobs';
 import type { Job, TranslationRequest } from '../../../api/resources';
+import { toItemError } from '../../../core/errors';
 import { logOf } from '../../../core/notices';
 import type { Client } from '../../../http/client';
 import { readLabels } from '../../../rules/labels';
@@ -165,6 +166,17 @@ export interface GivenUp extends PlannedJob {
 	end: 'givenUp';
 	failures: ItemFailures;
 }
+
+export const giveUp = (
+	{ node }: Run,
+	part: PlannedJob,
+	reason: Error,
+	items: readonly ContentItem[] = part.contentItems,
+): GivenUp => ({
+	...part,
+	end: 'givenUp',
+	failures: new Map(items.map((item) => [item, toItemError(node, reason, item.itemIndex)])),
+});
 
 /** What became of one job. Sent is also what was left unsubmitted on purpose. */
 export type JobResult = SentJob | GivenUp;
