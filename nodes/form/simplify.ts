@@ -134,7 +134,6 @@ export const FIELDS = {
 		'texts',
 		'knownWords',
 		'wordsInTranslation',
-		'roomLeft',
 		'sourceNativeLanguageCode',
 	],
 	translation: [

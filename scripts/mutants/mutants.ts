@@ -528,9 +528,8 @@ const KNOWN: Mutant[] = [
 	{
 		name: 'known only after the merge: a text in translation is sent again',
 		file: 'nodes/features/send/known/inTranslation.ts',
-		search:
-			'else if (isOurs && !JOB_OVER.includes(job.statusCode) && !without.includes(job.jobId))',
-		replacement: 'else if (isOurs && job.statusCode === CREATED)',
+		search: 'if (isOurs && !JOB_OVER.includes(job.statusCode) && !without.includes(job.jobId))',
+		replacement: 'if (isOurs && job.statusCode === CREATED)',
 		tests: KNOWN_TESTS,
 	},
 	{
@@ -643,8 +642,8 @@ const SEARCH: Mutant[] = [
 	{
 		name: 'search: labels are trusted without proof',
 		file: 'nodes/features/send/claim/search.ts',
-		search: 'labelSearches.get(each) === true',
-		replacement: 'labelSearches.get(each) !== false',
+		search: 'labelSearches.get(key) === true',
+		replacement: 'labelSearches.get(key) !== false',
 		tests: SEARCH_TESTS,
 	},
 	{
@@ -668,7 +667,7 @@ const LINE: Mutant[] = [
 	},
 	{
 		name: 'send: a job that changes is given up',
-		file: 'nodes/features/send/claim/idle.ts',
+		file: 'nodes/features/send/claim/line.ts',
 		search: 'if (last?.signs === signs)',
 		replacement: 'if (last)',
 		tests: LINE_TESTS,

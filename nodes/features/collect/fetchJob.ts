@@ -1,58 +1,78 @@
-import { NodeApiError } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
-import type { RequestCounts } from '../../api/requestCounts';
+import { downloadTranslation } from '../../api/files/downloadTranslation';
+import { type DownloadedFile, storeFile } from '../../api/files/storeFile';
+import { inlineTexts, withContent } from '../../api/requestTexts';
 import { listRequests } from '../../api/requests';
-import { countByStatus, type TranslationRequest } from '../../api/resources';
+import type { TranslationRequest } from '../../api/resources';
+import { requireTranslatedContent } from '../../api/translatedContent';
 import type { Semaphore } from '../../core/concurrency';
 import { OperationFailed } from '../../core/errors';
+import { readIdleMs } from '../../form/fileFields';
 import type { Client } from '../../http/client';
 import { asError, isStatus } from '../../http/errors';
 import { toArray } from '../../http/pages';
+import { applyFileNamePattern, storeName } from '../../rules/fileNames';
+import { plainFileName } from '../../../l10n/names';
 import { wantedStatuses } from '../../rules/statuses';
+import type { Delivered } from '../changes/mergeInto';
+import { isMerging } from '../changes/target';
+import type { Found, Problems } from '../quality/problems';
+import type { JobGroup } from './readGroups';
 
-interface FetchOptions<Fetched> {
-	includeApproved: boolean;
-	requestIds?: readonly string[];
-	targets?: string[];
+/** What came for a request. Its output is made in the order of the deliveries. */
+export type Fetched = { whole: TranslationRequest; found: Found } & (
+	| { kind: 'file'; file: DownloadedFile }
+	| { kind: 'texts'; content: Record<string, string>; file?: DownloadedFile }
+	| { kind: 'toMerge'; content: Record<string, string>; delivered: Delivered }
+);
+
+export interface FetchedOne<Result> {
+	request: TranslationRequest;
+	result: Result;
+}
+
+/** Failures that concern one translation. */
+interface FailedOne {
+	request: TranslationRequest;
+	error: unknown;
+}
+
+export interface FetchedJob<Result> {
+	fetched: Array<FetchedOne<Result>>;
+	failed: FailedOne[];
+	/** All that were asked for, ready or not. */
+	requests: TranslationRequest[];
+}
+
+export interface CollectedJob {
+	group: JobGroup;
+	result: FetchedJob<INodeExecutionData>;
+}
+
+interface FetchOptions {
 	fetch(request: TranslationRequest): Promise<Fetched>;
 	slots: Semaphore;
 	/** Go on without what cannot be fetched. */
 	partial: boolean;
 }
 
-export interface FetchedOne<Fetched> {
-	request: TranslationRequest;
-	result: Fetched;
-}
-
-export interface FetchedJob<Fetched> {
-	fetched: Array<FetchedOne<Fetched>>;
-	/** Failures that concern one translation each. */
-	failed: Array<{ request: TranslationRequest; error: unknown }>;
-	/** All that were asked for, ready or not. */
-	requests: TranslationRequest[];
-	/** Other requests of the job by status, where it has none of those asked for. */
-	others?: RequestCounts;
-}
-
 /**
  * Fetches the translations that are ready. Changes nothing at the service. What concerns all of
  * them is thrown.
  */
-export async function fetchJob<Fetched>(
+export async function fetchJob(
 	client: Client,
-	jobId: string,
-	options: FetchOptions<Fetched>,
+	group: JobGroup,
+	options: FetchOptions,
 ): Promise<FetchedJob<Fetched>> {
-	const ready = wantedStatuses(options.includeApproved);
+	const { jobId, targets, requestIds: ids } = group;
+	const ready = wantedStatuses(group.includeApproved);
 	const requests: TranslationRequest[] = [];
 	const fetches = new Fetches(client, options);
 	try {
 		// Fetching starts with the first page of a long list.
-		for await (const request of listRequests(client, jobId, {
-			targets: options.targets,
-			ids: options.requestIds && [...options.requestIds],
-		})) {
+		for await (const request of listRequests(client, jobId, { targets, ids })) {
 			if (fetches.stopped) break;
 			requests.push(request);
 			if (ready.includes(request.statusCode)) fetches.begin(request);
@@ -64,43 +84,19 @@ export async function fetchJob<Fetched>(
 	}
 	const { fetched, failed } = await fetches.all();
 	if (fetches.reason) throw asError(fetches.reason.error);
-	return {
-		fetched,
-		failed,
-		requests,
-		...(requests.length === 0 && isFiltered(options)
-			? { others: await countOthers(client, jobId) }
-			: {}),
-	};
+	return { fetched, failed, requests };
 }
-
-export const isFiltered = ({
-	requestIds = [],
-	targets = [],
-}: Pick<FetchOptions<unknown>, 'requestIds' | 'targets'>): boolean =>
-	requestIds.length > 0 || targets.length > 0;
-
-/** Only explains an empty result, so a failure does not matter. */
-async function countOthers(client: Client, jobId: string): Promise<RequestCounts | undefined> {
-	try {
-		return countByStatus(await toArray(listRequests(client.forProbe(), jobId)));
-	} catch {
-		return undefined;
-	}
-}
-
-type Outcome<Fetched> = FetchedOne<Fetched> | FetchedJob<Fetched>['failed'][number];
 
 /** `begin` never throws; `all` returns the failures, and `reason` is why it stopped. */
-class Fetches<Fetched> {
-	private readonly begun: Array<Promise<Outcome<Fetched> | undefined>> = [];
+class Fetches {
+	private readonly begun: Array<Promise<FetchedOne<Fetched> | FailedOne | undefined>> = [];
 	/** Fetches that still wait do not start. */
 	stopped = false;
 	reason?: { error: unknown };
 
 	constructor(
 		private readonly client: Client,
-		private readonly options: Pick<FetchOptions<Fetched>, 'fetch' | 'slots' | 'partial'>,
+		private readonly options: FetchOptions,
 	) {}
 
 	begin(request: TranslationRequest): void {
@@ -115,7 +111,9 @@ class Fetches<Fetched> {
 		};
 	}
 
-	private async one(request: TranslationRequest): Promise<Outcome<Fetched> | undefined> {
+	private async one(
+		request: TranslationRequest,
+	): Promise<FetchedOne<Fetched> | FailedOne | undefined> {
 		if (this.stopped || this.client.cancelSignal?.aborted) return undefined;
 		try {
 			return { request, result: await this.options.fetch(request) };
@@ -150,4 +148,72 @@ async function concernsOne(
 	} catch {
 		return false;
 	}
+}
+
+export async function fetchTranslation(
+	context: IExecuteFunctions,
+	client: Client,
+	group: JobGroup,
+	request: TranslationRequest,
+	problems: Problems,
+): Promise<Fetched> {
+	const { jobId, requestId } = request;
+	const whole = await withContent(client, request);
+	if ((whole.sourceContentId || inlineTexts(whole)) && !whole.fileId)
+		return await fetchTexts(context, client, group, whole, problems);
+	const file = await downloadTranslation(context, client, jobId, requestId, {
+		request,
+		idleMs: readIdleMs(context, group.items[0]!),
+		pattern: group.pattern,
+	});
+	const found = await problems.compareFile(client, whole, file, group.checks);
+	return { kind: 'file', whole, file, found };
+}
+
+async function fetchTexts(
+	context: IExecuteFunctions,
+	client: Client,
+	group: JobGroup,
+	whole: TranslationRequest,
+	problems: Problems,
+): Promise<Fetched> {
+	const { content, fields: translated } = await requireTranslatedContent(
+		client,
+		whole.jobId,
+		whole.requestId,
+	);
+	const readSent = async (reader: Client) => ({
+		request: whole,
+		source: await problems.sent.of(reader, whole),
+	});
+	const sent = isMerging(context) ? await readSent(client) : undefined;
+	const found = await problems.compareIfReadable(
+		async () => await readSent(client.forProbe()),
+		translated,
+		group.checks,
+	);
+	if (sent) return { kind: 'toMerge', whole, content, delivered: { ...sent, translated }, found };
+	const file = group.textsAsFile ? await storeTexts(context, group, whole, content) : undefined;
+	return { kind: 'texts', whole, content, file, found };
+}
+
+/** For a store that takes files alone. */
+async function storeTexts(
+	context: IExecuteFunctions,
+	{ pattern }: JobGroup,
+	{ jobId, requestId, requestName, targetNativeLanguageCode }: TranslationRequest,
+	content: Record<string, string>,
+): Promise<DownloadedFile> {
+	const language = plainFileName(targetNativeLanguageCode);
+	const title = String(requestName ?? '').replace(/[/\\]/g, '_');
+	const fileName = `${plainFileName(title.replace(/\.json$/i, '')) ?? 'texts'}.json`;
+	async function* bytes() {
+		yield Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
+	}
+	const stored = await storeFile(context, bytes(), {
+		fileName: pattern ? applyFileNamePattern(pattern, { fileName, language }) : fileName,
+		mimeType: 'application/json',
+		language,
+	});
+	return { ...stored, storeName: storeName({ fileName, ids: [jobId, requestId], language }) };
 }

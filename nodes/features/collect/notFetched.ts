@@ -1,14 +1,13 @@
 /** Names the translations that could not be fetched. */
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { counted } from '../../../l10n/counted';
-import { InvalidInput } from '../../../l10n/invalidInput';
 import type { TranslationRequest } from '../../api/resources';
 import { logOf } from '../../core/notices';
 import { hideSecrets } from '../../core/redact';
+import { counted, listed } from '../../../l10n/counted';
 import { asError } from '../../http/errors';
-import type { FetchedJob } from './fetchJob';
-import type { CollectedJob } from './readGroups';
+import { InvalidInput } from '../../../l10n/invalidInput';
+import type { CollectedJob, FetchedJob } from './fetchJob';
 
 type Failed = FetchedJob<INodeExecutionData>['failed'];
 
@@ -64,12 +63,10 @@ const toEntry = (context: IExecuteFunctions, { request, error }: Failed[number])
 });
 
 export function describeNotFetched(context: IExecuteFunctions, failed: Failed): string {
-	const shown = failed
-		.slice(0, MAX_SHOWN)
-		.map(({ request, error }) => `${titleOf(request)} (${reasonOf(context, error)})`);
-	const more = failed.length > MAX_SHOWN ? [`${failed.length - MAX_SHOWN} more`] : [];
-	const names = new Intl.ListFormat('en').format([...shown, ...more]);
-	return `${counted(failed.length, 'translation')} could not be fetched: ${names}`;
+	const names = failed.map(
+		({ request, error }) => `${titleOf(request)} (${reasonOf(context, error)})`,
+	);
+	return `${counted(failed.length, 'translation')} could not be fetched: ${listed(names, MAX_SHOWN)}`;
 }
 
 const titleOf = ({

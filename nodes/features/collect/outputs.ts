@@ -1,22 +1,15 @@
 /** The items that Collect hands on. */
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	IPairedItemData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { InvalidInput } from '../../../l10n/invalidInput';
 import { requestDeliveryKey } from '../../api/deliveryKey';
-import { sentPaths } from '../../api/requestTexts';
 import type { TranslationRequest } from '../../api/resources';
-import { perRun } from '../../core/caches';
+import { sentPaths } from '../../api/requestTexts';
 import { toErrorOutput, toItemError } from '../../core/errors';
-import { shape, TRANSLATION } from '../../form/simplify';
+import { TRANSLATION, shape } from '../../form/simplify';
+import { InvalidInput } from '../../../l10n/invalidInput';
 import type { Delivered, MergedOutput, Merges } from '../changes/mergeInto';
 import { readTarget } from '../changes/target';
-import type { FetchedOne } from './fetchJob';
-import type { Fetched } from './fetchTranslation';
+import type { Fetched, FetchedOne } from './fetchJob';
 import { askingItem, type JobGroup } from './readGroups';
 
 /** @param requests - All that were asked for. */
@@ -84,15 +77,9 @@ async function mergeEntry(
 	return await merges.merge(item, await readTarget(context, item), delivered, group.pattern);
 }
 
-/** One list for all translations of a group: n8n stores each list once. */
-const allOf = perRun(() => [] as IPairedItemData[]);
-
 function pairingOf(context: IExecuteFunctions, group: JobGroup, request: TranslationRequest) {
 	const item = askingItem(context, group, request);
-	if (item !== undefined) return { item };
-	const all = allOf(group);
-	if (all.length === 0) all.push(...group.items.map((each) => ({ item: each })));
-	return all;
+	return item === undefined ? group.paired : { item };
 }
 
 export function failedOutput(

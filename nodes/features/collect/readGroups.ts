@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, IPairedItemData } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../../api/resources';
 import { giveWay } from '../../core/concurrency';
@@ -8,12 +8,13 @@ import { readLanguageOptions, resolveEntered } from '../../form/languages';
 import { checkForm, readChoice, readFlag, readGroup } from '../../form/parameters';
 import { type OutputForm, readOutputForm } from '../../form/simplify';
 import { type CheckOptions, readCheckOptions } from '../quality/checkOptions';
-import type { FetchedJob } from './fetchJob';
 
 /** Items with the same job and settings are collected together. */
 export interface JobGroup {
 	jobId: string;
 	items: number[];
+	/** One list for all translations that no item asks for: n8n stores each list once. */
+	paired: IPairedItemData[];
 	requestIds?: string[];
 	/** Request id → the item that asks for it. */
 	askedBy: Map<string, number>;
@@ -27,11 +28,6 @@ export interface JobGroup {
 	/** How to name each file. */
 	pattern?: string;
 	checks: CheckOptions;
-}
-
-export interface CollectedJob {
-	group: JobGroup;
-	result: FetchedJob<INodeExecutionData>;
 }
 
 /** The item that asks for this request by itself. */
@@ -61,11 +57,13 @@ export async function readGroups(context: IExecuteFunctions): Promise<Groups> {
 			const group: JobGroup = byJob.get(key) ?? {
 				...wanted,
 				items: [],
+				paired: [],
 				requestIds: [],
 				askedBy: new Map(),
 			};
 			byJob.set(key, group);
 			group.items.push(itemIndex);
+			group.paired.push({ item: itemIndex });
 			if (!requestIds) group.requestIds = undefined;
 			for (const id of requestIds ?? []) {
 				if (group.askedBy.has(id)) continue;
@@ -82,7 +80,7 @@ export async function readGroups(context: IExecuteFunctions): Promise<Groups> {
 function readOne(
 	context: IExecuteFunctions,
 	itemIndex: number,
-): Omit<JobGroup, 'items' | 'askedBy'> {
+): Omit<JobGroup, 'items' | 'paired' | 'askedBy'> {
 	checkForm(context, itemIndex);
 	const jobId = readJobId(context, itemIndex);
 	const filters = readGroup(context, 'filters', itemIndex);

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { counted } from '../../../l10n/counted';
-import { describeProgress, type RequestCounts, sumOf, totalOf } from '../../api/requestCounts';
+import { describeProgress, type RequestCounts, sumOf } from '../../api/requestCounts';
 import { countByStatus, type TranslationRequest } from '../../api/resources';
 import { showHint } from '../../core/notices';
+import { counted } from '../../../l10n/counted';
 import {
 	APPROVED,
 	BEING_TRANSLATED,
@@ -12,11 +12,10 @@ import {
 	NOT_MISSING,
 	REJECTED,
 	statusTitle,
-	wantedStatuses,
 } from '../../rules/statuses';
-import { isFiltered } from './fetchJob';
+import type { CollectedJob } from './fetchJob';
 import { describeNotFetched } from './notFetched';
-import type { CollectedJob, JobGroup } from './readGroups';
+import type { JobGroup } from './readGroups';
 
 const JOBS_SHOWN = 10;
 const LANGUAGES_SHOWN = 5;
@@ -85,7 +84,7 @@ function describeResult({ group, result }: CollectedJob, title: string): string 
 		absent > 0 ? `${counted(absent, 'request')} asked for not found in this job` : '',
 	];
 	// Of the requests asked for, one after the other is ready: that says nothing about the job.
-	const isProgress = missing.length > 0 || !isFiltered(group);
+	const isProgress = missing.length > 0 || !(group.requestIds?.length || group.targets);
 	const sentences = [...(isProgress ? [progress] : []), steps].map((parts) =>
 		parts.filter(Boolean).join(', '),
 	);
@@ -104,7 +103,7 @@ function describeEmpty({ group, result }: CollectedJob, title: string): string {
 	const reason =
 		result.requests.length > 0
 			? describeStates(countByStatus(result.requests))
-			: describeExcluded(group, result.others);
+			: describeExcluded(group);
 	return `Nothing to collect${title && ` from ${title}`}: ${reason}.`;
 }
 
@@ -128,14 +127,11 @@ function describeStates(counts: RequestCounts): string {
 		.join(', ');
 }
 
-function describeExcluded(group: JobGroup, others: RequestCounts | undefined): string {
-	const asked = [group.requestIds?.length ? 'requests' : '', group.targets ? 'languages' : '']
-		.filter(Boolean)
-		.join(' and ');
-	if (asked === '' || (others && totalOf(others) === 0)) return 'the job has no requests';
-	const ready = others ? sumOf(others, wantedStatuses(group.includeApproved)) : 0;
-	if (ready === 0) return `the job has none of the ${asked} asked for`;
-	return `${counted(ready, 'translation')} ${ready === 1 ? 'is' : 'are'} ready, but not in the ${asked} asked for`;
+function describeExcluded({ requestIds, targets }: JobGroup): string {
+	const asked = [requestIds?.length ? 'requests' : '', targets ? 'languages' : ''].filter(Boolean);
+	return asked.length === 0
+		? 'the job has no requests'
+		: `the job has none of the ${asked.join(' and ')} asked for`;
 }
 
 const describeCounts = (counts: RequestCounts): string =>

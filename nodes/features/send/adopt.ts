@@ -5,14 +5,21 @@ import type { Job } from '../../api/resources';
 import { OperationFailed, toItemError } from '../../core/errors';
 import { isLost } from '../../rules/statuses';
 import type { Line, Turn } from './claim/line';
-import type { Run } from './claim/run';
+import {
+	type GivenUp,
+	giveUp,
+	type ItemFailures,
+	type ItemRequests,
+	type JobResult,
+	type Run,
+} from './claim/run';
 import type { Candidate } from './claim/search';
 import type { ContentItem } from './content';
-import type { GivenUp, ItemFailures, ItemRequests, JobResult } from './jobProgress';
 import { findOutdated, walkRequests } from './jobRequests';
 import type { PlannedJob } from './plan/plan';
 
-type Problems = Map<ContentItem, string>;
+/** What a submitted job has otherwise, or not at all. */
+type Differences = Map<ContentItem, string>;
 
 export type OpenTurn = Exclude<Turn, { is: 'submitted' | 'cancelled' }>;
 
@@ -55,50 +62,53 @@ async function adopt(
 	}
 	// If the requests of the job cannot be read, e.g. because it is archived, the label decides.
 	const present = walked?.unclear.length === 0 ? walked.present : undefined;
-	const problems = present
-		? await findProblems(run, job, present, isSameContent)
-		: archivedProblems(contentItems, isSameContent);
-	const good = contentItems.filter((contentItem) => !problems.has(contentItem));
+	const differences = present
+		? await findDifferences(run, job, present, isSameContent)
+		: differencesOfArchived(contentItems, isSameContent);
+	const good = contentItems.filter((contentItem) => !differences.has(contentItem));
 	return {
 		...part,
 		end: 'sent',
 		job,
 		outcome: 'alreadySent',
 		requests: new Map(good.map((contentItem) => [contentItem, present?.get(contentItem) ?? []])),
-		failures: toFailures(run, job, problems),
+		failures: toFailures(run, job, differences),
 	};
 }
 
 /** Nothing of it is in progress, so it does not count as sent. */
-function giveUpCancelled({ node }: Run, part: PlannedJob, { jobId }: Job): GivenUp {
+function giveUpCancelled(run: Run, part: PlannedJob, { jobId }: Job): GivenUp {
 	const refusal = new OperationFailed(
 		`Job ${jobId} with the same content was cancelled`,
 		"Nobody translates it, and it was not sent again. To send it anew, set 'If Cancelled or Failed' in the options to 'Send Again', or enter another run key.",
 	);
-	const failures = part.contentItems.map(
-		(item) => [item, toItemError(node, refusal, item.itemIndex)] as const,
-	);
-	return { ...part, end: 'givenUp', failures: new Map(failures) };
+	return giveUp(run, part, refusal);
 }
 
-async function findProblems(
+async function findDifferences(
 	run: Run,
 	{ jobId }: Job,
 	present: ItemRequests,
 	isSameContent: boolean,
-): Promise<Problems> {
+): Promise<Differences> {
 	const outdated = isSameContent ? [] : await findOutdated(run, jobId, present);
-	const problems: Problems = new Map();
+	const differences: Differences = new Map();
 	for (const [contentItem, requests] of present) {
 		if (missingTargets(contentItem, requests).length > 0)
-			problems.set(contentItem, 'was submitted without this item or without some of its languages');
+			differences.set(
+				contentItem,
+				'was submitted without this item or without some of its languages',
+			);
 		else if (requests.some((request) => outdated.includes(request)))
-			problems.set(contentItem, 'was submitted with another content of this item');
+			differences.set(contentItem, 'was submitted with another content of this item');
 	}
-	return problems;
+	return differences;
 }
 
-const archivedProblems = (contentItems: readonly ContentItem[], isSameContent: boolean): Problems =>
+const differencesOfArchived = (
+	contentItems: readonly ContentItem[],
+	isSameContent: boolean,
+): Differences =>
 	new Map(
 		isSameContent
 			? []
@@ -108,11 +118,11 @@ const archivedProblems = (contentItems: readonly ContentItem[], isSameContent: b
 				]),
 	);
 
-function toFailures({ node }: Run, { jobId }: Job, problems: Problems): ItemFailures {
+function toFailures({ node }: Run, { jobId }: Job, differences: Differences): ItemFailures {
 	const failures: ItemFailures = new Map();
-	for (const [contentItem, problem] of problems) {
+	for (const [contentItem, difference] of differences) {
 		const refusal = new InvalidInput(
-			`Job ${jobId} with the same run key ${problem}`,
+			`Job ${jobId} with the same run key ${difference}`,
 			'Send what is missing or has changed with another run key: a submitted job cannot be changed.',
 		);
 		failures.set(contentItem, toItemError(node, refusal, contentItem.itemIndex));

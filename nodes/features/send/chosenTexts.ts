@@ -1,9 +1,9 @@
-import { counted } from '../../../l10n/counted';
+import type { KeyValue } from '../../api/resources';
+import { counted, listed } from '../../../l10n/counted';
+import { InvalidInput } from '../../../l10n/invalidInput';
 import { type Choice, chooseTexts, isBlank } from '../../../l10n/entries/chooseTexts';
 import { EVERY, type FieldPath, type Step } from '../../../l10n/entries/fieldPaths';
 import { textsIn } from '../../../l10n/entries/mapTexts';
-import { InvalidInput } from '../../../l10n/invalidInput';
-import type { KeyValue } from '../../api/resources';
 
 interface Check {
 	isNothingElse: boolean;
@@ -93,14 +93,11 @@ export class ChosenTexts {
 
 const PATHS_SHOWN = 5;
 
-function listOf(paths: readonly string[]): string {
-	const shown = paths.slice(0, PATHS_SHOWN).map((path) => `"${path}"`);
-	const more = paths.length - shown.length;
-	return new Intl.ListFormat('en', { type: 'disjunction' }).format([
-		...shown,
-		...(more > 0 ? [`${more} others`] : []),
-	]);
-}
+const listOf = (paths: readonly string[]): string =>
+	listed(
+		paths.map((path) => `"${path}"`),
+		PATHS_SHOWN,
+	);
 
 const example = ([first, ...others]: string[]): string =>
 	` (${others.length > 0 ? 'such as ' : ''}${first})`;

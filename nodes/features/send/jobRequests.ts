@@ -1,21 +1,23 @@
 /** The requests of a job, compared with those that this run sends. */
-import { listed } from '../../../l10n/counted';
-import { sameCode } from '../../../l10n/languageTags';
-import { sameName } from '../../../l10n/names';
+import type { IDataObject } from 'n8n-workflow';
+
 import { isOther } from '../../api/addRequests';
 import { compareRequests, type Comparison, missingTargets } from '../../api/compareRequests';
+import { withContent } from '../../api/requestTexts';
 import { getJob } from '../../api/jobs';
 import { readCounts, totalOf } from '../../api/requestCounts';
 import { deleteRequest, listRequests } from '../../api/requests';
-import { withContent } from '../../api/requestTexts';
 import type { TranslationRequest } from '../../api/resources';
+import { listSupportAssets } from '../../api/jobFiles';
 import { OperationFailed } from '../../core/errors';
 import { reconcile } from '../../core/reconcile';
+import { listed } from '../../../l10n/counted';
+import type { Client } from '../../http/client';
 import { toArray } from '../../http/pages';
-import type { Run } from './claim/run';
+import { sameCode } from '../../../l10n/languageTags';
+import { sameName } from '../../../l10n/names';
+import type { Filled, ItemRequests, Run } from './claim/run';
 import { type ContentItem, isSupportAsset } from './content';
-import { assetIdOf, readAssetIds } from './fill';
-import type { Filled, ItemRequests } from './jobProgress';
 import { RunRefused } from './plan/failures';
 
 const SHOWN = 5;
@@ -54,6 +56,26 @@ export async function readComplete(
 	return (await findOutdated(run, jobId, present)).length > 0 ? undefined : present;
 }
 
+/** Support assets have no source id, so their metadata carries it. */
+export const ASSET_ID = 'n8nItemId';
+
+/** Several assets may have one source id. */
+export const assetIdOf = ({ sourceNativeId, requestName, isIdDerived }: ContentItem): string =>
+	isIdDerived ? sourceNativeId : `${sourceNativeId} ${requestName}`;
+
+/** The items whose support assets the job has. */
+async function readAssetIds(client: Client, jobId: string): Promise<Set<string>> {
+	const ids = new Set<string>();
+	for await (const { extendedMetadata, ExtendedMetadata } of listSupportAssets(
+		client.forDecision(),
+		jobId,
+	)) {
+		const metadata = (extendedMetadata ?? ExtendedMetadata) as IDataObject | null | undefined;
+		ids.add(String(metadata?.[ASSET_ID] ?? ''));
+	}
+	return ids;
+}
+
 /** For a job that is to be deleted. What a derived run key names has no other content. */
 export async function refuseOthers(
 	run: Run,
@@ -63,14 +85,6 @@ export async function refuseOthers(
 	const { others, unclear } = await walkRequests(run, jobId, contentItems);
 	if (others[0]) throw holdsOthers(jobId, others);
 	if (unclear[0] && run.options.ownKey !== '') throw isUnclear(jobId, unclear[0]);
-}
-
-async function deleteAll(
-	{ client }: Run,
-	jobId: string,
-	surplus: readonly TranslationRequest[],
-): Promise<void> {
-	for (const { requestId } of surplus) await deleteRequest(client, jobId, requestId);
 }
 
 /**
@@ -92,7 +106,7 @@ export async function verifyJob(
 	if (missing[0]) throw lacks(jobId, missing);
 	const { others } = compareRequests(contentItems, surplus);
 	if (others[0]) throw holdsOthers(jobId, others);
-	await deleteAll(run, jobId, surplus);
+	for (const { requestId } of surplus) await deleteRequest(run.client, jobId, requestId);
 	if (surplus.length > 0)
 		run.log(
 			`removed ${surplus.length} requests from job ${jobId} that were there twice or belong to failed items`,

@@ -249,11 +249,11 @@ async function fieldDrafts(
 		texts.length > 0
 			? readRequestName(context, common.itemIndex, file?.fileName ?? new TextContent(texts).name)
 			: { requestName: '', isNameDerived: true };
-	const { now, languages } = await readNow(context, common, known);
+	const now = await readNow(context, common, known);
 	const draft = {
 		...common,
 		...name,
-		targetNativeLanguageCodes: languages,
+		targetNativeLanguageCodes: [...now.keys()],
 		extendedMetadata,
 		kind: 'content' as const,
 	};
@@ -272,7 +272,7 @@ async function readNow(
 	context: IExecuteFunctions,
 	{ itemIndex, sourceNativeId: sourceId, targetNativeLanguageCodes }: Common,
 	known: KnownEntries,
-): Promise<{ now: Map<string, Now>; languages: string[] }> {
+): Promise<Map<string, Now>> {
 	if (sourceId === '')
 		throw new InvalidInput(
 			"Known Translations needs 'Source ID'",
@@ -282,7 +282,6 @@ async function readNow(
 	const options = readLanguageOptions(context, itemIndex);
 	const wanted = { sourceId, languages: targetNativeLanguageCodes, options };
 	const now = new Map<string, Now>();
-	const languages: string[] = [];
 	try {
 		const rows = readTranslations(given.knownTranslations, wanted);
 		const files = readTranslatedFiles(given.translatedFiles, wanted);
@@ -292,7 +291,6 @@ async function readNow(
 				if (row instanceof InvalidInput) throw row;
 				const key = { sourceId, language };
 				now.set(language, await openFile(context, itemIndex, key, row, files.get(language)));
-				languages.push(language);
 			} catch (error) {
 				if (!(error instanceof InvalidInput)) throw error as Error;
 				known.leaveOut(context, itemIndex, error);
@@ -301,23 +299,18 @@ async function readNow(
 		if (!(error instanceof InvalidInput)) throw error as Error;
 		known.leaveOut(context, itemIndex, error);
 	}
-	return { now, languages };
+	return now;
 }
 
 function readPairs(context: IExecuteFunctions, itemIndex: number, ifRefused = ''): KeyValue[] {
-	const pairs = tryReadContent(context, itemIndex);
-	if (!(pairs instanceof InvalidInput)) return pairs;
-	const { message, description } = pairs;
-	const advice = message === CONTENT_IS_EMPTY ? [description, FIELDS_INSTEAD] : [description];
-	throw new InvalidInput(ifRefused + message, advice.filter(Boolean).join(' '));
-}
-
-function tryReadContent(context: IExecuteFunctions, itemIndex: number): KeyValue[] | InvalidInput {
 	try {
 		return readContent(context, itemIndex);
 	} catch (error) {
-		return error instanceof InvalidInput
-			? error
-			: new InvalidInput(error instanceof Error ? error.message : String(error));
+		throw unreadable(error as Error, ifRefused);
 	}
+}
+
+function unreadable({ message, description }: Error & { description?: string }, before: string) {
+	const advice = message === CONTENT_IS_EMPTY ? [description, FIELDS_INSTEAD] : [description];
+	return new InvalidInput(before + message, advice.filter(Boolean).join(' '));
 }

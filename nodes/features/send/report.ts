@@ -9,8 +9,8 @@ import { type OutputForm, SENT_JOB, SENT_REQUEST, shape } from '../../form/simpl
 import type { Client } from '../../http/client';
 import { CREATED } from '../../rules/statuses';
 import type { ChosenTexts } from './chosenTexts';
+import type { SentJob } from './claim/run';
 import type { ContentItem } from './content';
-import type { SentJob } from './jobProgress';
 import { type KnownEntries, lostTranslations } from './known/knownEntries';
 import type { Settings } from './settings';
 

@@ -1,25 +1,29 @@
 import { waitUntilSent } from '../../api/jobs';
 import { leftByEarlierTries } from '../../core/retryOnFail';
+import { listed } from '../../../l10n/counted';
 import type { Client } from '../../http/client';
+import { withAdvice } from '../../http/errors';
 import { SENDING } from '../../rules/statuses';
 import { isResult, useSubmitted } from './adopt';
 import { findEarlier, Line } from './claim/line';
-import { Run, type SendOptions } from './claim/run';
-import { cleanUp, failParts } from './cleanUp';
-import { isSupportAsset } from './content';
 import {
 	countOf,
+	type GivenUp,
+	giveUp,
 	isSent,
 	isSentNow,
 	type ItemFailures,
 	type JobResult,
 	partsLeft,
+	Run,
+	type SendOptions,
 	type SentJob,
-} from './jobProgress';
+} from './claim/run';
+import { type ContentItem, isSupportAsset } from './content';
 import type { KnownEntries } from './known/knownEntries';
 import { Overtaken } from './known/overtaken';
 import { SendFailed } from './plan/failures';
-import type { Plan } from './plan/plan';
+import type { Plan, PlannedJob } from './plan/plan';
 import { PartSender } from './sendPart';
 
 export interface SendResult {
@@ -92,4 +96,62 @@ async function waitForProvider(
 	if (providerId === undefined || waitMs === undefined || sent.job.statusCode !== SENDING)
 		return sent;
 	return { ...sent, job: await waitUntilSent(client, sent.job, waitMs) };
+}
+
+/** Deletes the unsubmitted job of this run after a failure. The error says what was sent and what not. */
+async function cleanUp(
+	run: Run,
+	results: readonly JobResult[],
+	open: readonly PlannedJob[],
+	error: unknown,
+): Promise<Error> {
+	const sent = results.filter(isSentNow);
+	const notes = sent.length > 0 ? [describeSent(run, sent, open)] : [];
+	for (const jobId of run.openJobs) notes.push(await run.removeOwn(jobId));
+	const left = notes.filter(Boolean).join(' ');
+	return error instanceof SendFailed
+		? error.toNodeError(run.node, left, sent.length > 0)
+		: withAdvice(error, left);
+}
+
+/** The user must not send and pay twice for what was submitted. */
+function describeSent(
+	{ digest, options }: Run,
+	sent: readonly SentJob[],
+	open: readonly PlannedJob[],
+) {
+	const done = options.providerId === undefined ? 'was made' : 'was submitted';
+	const stays = options.providerId === undefined ? 'stays' : 'stays submitted';
+	const lines = sent.map(
+		({ job, slot, requests }) =>
+			`Job ${job.jobId} ("${slot.jobName}") ${done} before, with ${describeItems([...requests.keys()])}, and ${stays}.`,
+	);
+	const rest = open.map(
+		({ slot, contentItems }) => `Not sent: "${slot.jobName}", with ${describeItems(contentItems)}.`,
+	);
+	const next =
+		digest === undefined
+			? "Leave out what was submitted when you run this again: 'Search Window' is 0, so it would be sent twice."
+			: 'Run this again with the same content: only the rest is sent.';
+	return [...lines, ...rest, next].join(' ');
+}
+
+const ITEMS_SHOWN = 20;
+
+function describeItems(contentItems: readonly ContentItem[]): string {
+	const items = [...new Set(contentItems.map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
+	return `item${items.length === 1 ? '' : 's'} ${listed(items.map(String), ITEMS_SHOWN)}`;
+}
+
+/** Fails the items of jobs that were not sent. */
+function failParts(
+	run: Run,
+	results: readonly JobResult[],
+	open: readonly PlannedJob[],
+	reason: Error,
+): GivenUp[] {
+	const sent = new Set(results.filter(isSent).flatMap(({ contentItems }) => contentItems));
+	// Support assets go with every job of the run.
+	const isUnsent = (item: ContentItem) => !sent.has(item);
+	return open.map((part) => giveUp(run, part, reason, part.contentItems.filter(isUnsent)));
 }

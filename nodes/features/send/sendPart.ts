@@ -1,18 +1,20 @@
-import { findJob, getJob, submitJob } from '../../api/jobs';
-import type { Job } from '../../api/resources';
-import { OperationFailed } from '../../core/errors';
+import { addRequests } from '../../api/addRequests';
+import { deleteJob, findJob, getJob, submitJob } from '../../api/jobs';
+import type { Job, TranslationRequest } from '../../api/resources';
+import { addSupportAsset } from '../../api/jobFiles';
+import { forEachConcurrent } from '../../core/concurrency';
+import { OperationFailed, toItemError } from '../../core/errors';
+import type { Client } from '../../http/client';
 import { asError, unlessGone } from '../../http/errors';
 import { CREATED } from '../../rules/statuses';
 import { isResult, type OpenTurn, useSubmitted } from './adopt';
-import { type Line, removeJob, sentByAnother } from './claim/line';
-import type { Run } from './claim/run';
-import { removeOwnJob } from './cleanUp';
-import { fillJob } from './fill';
-import { countOf, type Filled, type JobResult, type SentJob } from './jobProgress';
-import { readComplete, refuseOthers, verifyJob } from './jobRequests';
+import { type Line, sentByAnother } from './claim/line';
+import { countOf, type Filled, type JobResult, type Run, type SentJob } from './claim/run';
+import { type ContentItem, isSupportAsset } from './content';
+import { ASSET_ID, assetIdOf, readComplete, refuseOthers, verifyJob } from './jobRequests';
 import type { KnownEntries } from './known/knownEntries';
 import { Overtaken, refuseOvertaken } from './known/overtaken';
-import { SendFailed } from './plan/failures';
+import { executionCancelled, SendFailed } from './plan/failures';
 import type { PlannedJob } from './plan/plan';
 
 /** One job of a run, from its creation to its submission. */
@@ -28,7 +30,7 @@ export class PartSender {
 		const { run, part } = this;
 		const left = await this.lookBefore();
 		if (left) return left;
-		if (run.isCancelled) throw this.cancelled();
+		if (run.isCancelled) throw executionCancelled();
 		const own = await run.createJob(part.slot);
 		try {
 			return await this.complete(own);
@@ -60,12 +62,12 @@ export class PartSender {
 		this.refuseBad(filled);
 		if (!hasRequests(filled)) {
 			run.log(`no item could be added to job ${jobId}, so it is not submitted`, { jobId });
-			await removeOwnJob(run, jobId);
+			await run.removeOwn(jobId);
 			return { ...part, end: 'givenUp', failures: filled.failures };
 		}
 		const sent = await this.waitForTurn(own);
 		if (sent) {
-			await removeOwnJob(run, jobId);
+			await run.removeOwn(jobId);
 			return sent;
 		}
 		const job = await this.finish(own, filled);
@@ -78,11 +80,7 @@ export class PartSender {
 		if (failures.size > 0 && !run.options.partial)
 			throw new SendFailed(failures, countOf(run.plan));
 		const isDone = part.contentItems.every((item) => failures.has(item) || requests.has(item));
-		if (run.isCancelled && !isDone) throw this.cancelled(failures);
-	}
-
-	private cancelled(failures: Filled['failures'] = new Map()): SendFailed {
-		return new SendFailed(failures, countOf(this.run.plan), 'The execution was cancelled');
+		if (run.isCancelled && !isDone) throw executionCancelled();
 	}
 
 	/** Undefined if our job goes first. Otherwise what another run has sent. */
@@ -119,7 +117,7 @@ export class PartSender {
 			if (!(await line.isIdle(job))) return false;
 			await unlessGone(async () => await refuseOthers(run, jobId, part.contentItems));
 		}
-		await removeJob(run, jobId, 'this run sends its content');
+		await giveUpJob(run, jobId);
 		return true;
 	}
 
@@ -159,6 +157,59 @@ export class PartSender {
 	}
 }
 
+/** Adds the requests and assets to a new job of this run. */
+async function fillJob(
+	run: Run,
+	jobId: string,
+	contentItems: readonly ContentItem[],
+): Promise<Filled> {
+	const filled: Filled = { requests: new Map(), failures: new Map() };
+	const { requests, failures } = filled;
+	const { partial, concurrency } = run.options;
+	/** The requests that the job had before a call. */
+	const known = new Set<string>();
+	const add = async (contentItem: ContentItem) => {
+		const { itemIndex } = contentItem;
+		const client = run.client.forItem(itemIndex);
+		try {
+			requests.set(contentItem, await addItem(client, jobId, contentItem, known));
+			run.log(`${requests.size} of ${contentItems.length} items are in job ${jobId}`, {
+				jobId,
+				item: itemIndex,
+			});
+		} catch (error) {
+			failures.set(contentItem, toItemError(run.node, error, itemIndex));
+		}
+	};
+	const goOn = () => (partial || failures.size === 0) && !run.isCancelled;
+	await forEachConcurrent(contentItems, concurrency, add, goOn);
+	return filled;
+}
+
+async function addItem(
+	client: Client,
+	jobId: string,
+	contentItem: ContentItem,
+	known: Set<string>,
+): Promise<TranslationRequest[]> {
+	const stored = await contentItem.content.store(client, jobId);
+	if (!isSupportAsset(contentItem))
+		return await addRequests(
+			client,
+			jobId,
+			{ ...contentItem, ...stored },
+			{ known, isNewContent: true },
+		);
+	const { requestName, extendedMetadata } = contentItem;
+	if ('fmsFileId' in stored)
+		await addSupportAsset(client, jobId, {
+			...stored,
+			description: requestName,
+			extendedMetadata: { ...extendedMetadata, [ASSET_ID]: assetIdOf(contentItem) },
+		});
+	return [];
+}
+
 /** The service accepts no job without requests. */
 const hasRequests = ({ requests }: Filled): boolean => [...requests.values()].flat().length > 0;
 
@@ -174,6 +225,16 @@ async function submitOnce({ client }: Run, jobId: string, providerId: string): P
 		const job = await getJob(client, jobId).catch(() => undefined);
 		if (job && job.statusCode !== CREATED) return job;
 		throw asError(error);
+	}
+}
+
+/** The next look tells what became of it: it may have been submitted or deleted meanwhile. */
+async function giveUpJob(run: Run, jobId: string): Promise<void> {
+	try {
+		await deleteJob(run.client, jobId);
+		run.log(`deleted the unsubmitted job ${jobId}: this run sends its content`, { jobId });
+	} catch (error) {
+		if ((await findJob(run.client, jobId))?.statusCode === CREATED) throw asError(error);
 	}
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../form/parameters';
 import { type OutputForm, readOutputForm } from '../../form/simplify';
 import { checkJobName } from '../../rules/limits';
-import { MAX_POLL_MS } from './claim/idle';
+import { MAX_POLL_MS } from './claim/line';
 import type { PlanOptions } from './plan/plan';
 import { parseAmount, type Rates, readRates } from './preview/cost';
 import { type LimitOptions, type Limits, needsAmounts } from './preview/enforceLimits';

@@ -6,8 +6,7 @@ import { giveWay, InOrder, Semaphore } from '../../../core/concurrency';
 import { toItemError } from '../../../core/errors';
 import type { ItemResult } from '../../../core/retryOnFail';
 import { Merges } from '../../../features/changes/mergeInto';
-import { type FetchedJob, fetchJob } from '../../../features/collect/fetchJob';
-import { fetchTranslation } from '../../../features/collect/fetchTranslation';
+import { type FetchedJob, fetchJob, fetchTranslation } from '../../../features/collect/fetchJob';
 import { properties as fields } from '../../../features/collect/fields';
 import { noteNotFetched, whyNothing } from '../../../features/collect/notFetched';
 import { failedOutput, outputOf } from '../../../features/collect/outputs';
@@ -41,13 +40,9 @@ export const executeAll: ExecuteAll = async function (client) {
 	): Promise<INodeExecutionData[]> => {
 		const own = client.forItem(group.items[0]!);
 		const partial = goOn || !group.stop;
-		const { fetched, ...job } = await fetchJob(own, group.jobId, {
-			...group,
-			slots,
-			partial,
-			fetch: async (request: TranslationRequest) =>
-				await fetchTranslation(this, own, group, request, problems),
-		});
+		const fetch = async (request: TranslationRequest) =>
+			await fetchTranslation(this, own, group, request, problems);
+		const { fetched, ...job } = await fetchJob(own, group, { fetch, slots, partial });
 		if (merges.usesKnown) await turn;
 		const result: FetchedJob<INodeExecutionData> = { ...job, fetched: [] };
 		// In their order, because a delivery of an entry adds to those before it.

@@ -3,17 +3,58 @@
  * and looks once more before it submits. A submitted job wins, then the oldest.
  * docs/internals/reliability.md says why nothing is sent twice.
  */
-import { deleteJob, findJob } from '../../../api/jobs';
+import { findJob } from '../../../api/jobs';
+import { listRequests } from '../../../api/requests';
 import type { Job } from '../../../api/resources';
+import { listSupportAssets } from '../../../api/jobFiles';
 import { wait } from '../../../core/clock';
 import { OperationFailed } from '../../../core/errors';
-import { asError } from '../../../http/errors';
-import { CANCELLED, CREATED } from '../../../rules/statuses';
+import type { Client } from '../../../http/client';
+import { unlessGone } from '../../../http/errors';
+import { toArray } from '../../../http/pages';
+import { CANCELLED } from '../../../rules/statuses';
 import { RunRefused } from '../plan/failures';
 import type { JobSlot, PlannedJob } from '../plan/plan';
-import { IdleWatch } from './idle';
 import type { Run } from './run';
 import { asCandidate, type Candidate, findCandidates, isSubmitted, oldestFirst } from './search';
+
+export const MAX_POLL_MS = 2_000;
+
+/** How long unsubmitted jobs of other runs have not changed. */
+export class IdleWatch {
+	private readonly seen = new Map<string, { signs: string; since: number }>();
+
+	constructor(
+		private readonly client: Client,
+		private readonly limitMs: number,
+	) {}
+
+	get pauseMs(): number {
+		return Math.min(MAX_POLL_MS, this.limitMs / 4);
+	}
+
+	/** Measured by n8n's clock from the first look on, because the service's clock may be wrong. */
+	async isIdle(job: Job): Promise<boolean> {
+		const signs = await unlessGone(async () => await this.signsOf(job));
+		if (signs === undefined) return false;
+		const last = this.seen.get(job.jobId);
+		if (last?.signs === signs) return Date.now() - last.since > this.limitMs;
+		this.seen.set(job.jobId, { signs, since: Date.now() });
+		return false;
+	}
+
+	/** What changes while a run fills its job: status, requests, assets. */
+	private async signsOf({ jobId, statusCode }: Job): Promise<string> {
+		const client = this.client.forDecision();
+		const requests = await toArray(listRequests(client, jobId));
+		const assets = await toArray(listSupportAssets(client, jobId));
+		const ids = [
+			...requests.map(({ requestId }) => requestId),
+			...assets.map(({ supportassetId }) => String(supportassetId)),
+		];
+		return JSON.stringify([statusCode, ids.sort()]);
+	}
+}
 
 /** A list may show a new job late. */
 const MAX_LAG_MS = 30_000;
@@ -74,7 +115,7 @@ export class Line {
 	}
 
 	/** Looks again. What was seen before counts until it is gone for certain. */
-	async look(own: Job, unfiltered = false): Promise<void> {
+	private async look(own: Job, unfiltered = false): Promise<void> {
 		const { run } = this;
 		if (run.digest === undefined) return;
 		const found = await findCandidates(run, { own, unfiltered });
@@ -114,16 +155,6 @@ export class Line {
 		for (const { job } of found)
 			if (job.statusCode === CANCELLED) run.cancelledJobs.set(job.jobId, { job, slot: part.slot });
 		return found;
-	}
-}
-
-/** The next look tells what became of it: it may have been submitted or deleted meanwhile. */
-export async function removeJob(run: Run, jobId: string, why: string): Promise<void> {
-	try {
-		await deleteJob(run.client, jobId);
-		run.log(`deleted the unsubmitted job ${jobId}: ${why}`, { jobId });
-	} catch (error) {
-		if ((await findJob(run.client, jobId))?.statusCode === CREATED) throw asError(error);
 	}
 }
 

@@ -1,7 +1,8 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, NodeError } from 'n8n-workflow';
 
-import { createJob, getJob, patchJob } from '../../../api/jobs';
-import type { Job } from '../../../api/resources';
+import { createJob, deleteJob, findJob, getJob, patchJob } from '../../../api/jobs';
+import type { Job, TranslationRequest } from '../../../api/resources';
+import { toItemError } from '../../../core/errors';
 import { logOf } from '../../../core/notices';
 import type { Client } from '../../../http/client';
 import { readLabels } from '../../../rules/labels';
@@ -14,7 +15,9 @@ import {
 	sendingNode,
 	workflowLabel,
 } from '../../../rules/runLabels';
-import type { JobSlot, Plan } from '../plan/plan';
+import { CREATED, statusTitle } from '../../../rules/statuses';
+import type { ContentItem } from '../content';
+import type { JobSlot, Plan, PlannedJob } from '../plan/plan';
 
 export interface SendOptions {
 	/** Undefined leaves the jobs unsubmitted. */
@@ -103,6 +106,24 @@ export class Run {
 		});
 	}
 
+	/** Says what became of it. */
+	async removeOwn(jobId: string): Promise<string> {
+		this.openJobs.delete(jobId);
+		try {
+			const job = await findJob(this.client, jobId);
+			if (!job) return '';
+			if (job.statusCode !== CREATED)
+				return `Job ${jobId} was left as it is (${statusTitle(job.statusCode)}).`;
+			await deleteJob(this.client, jobId);
+			this.log(`deleted the unsubmitted job ${jobId}`, { jobId });
+			return `The unsubmitted job ${jobId} was deleted.`;
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			this.log(`the unsubmitted job ${jobId} could not be deleted`, { jobId, reason });
+			return `The unsubmitted job ${jobId} is still there, because it could not be deleted (${reason}). Delete it, or run this again with the same content: then it is replaced.`;
+		}
+	}
+
 	log(message: string, meta: Record<string, unknown>): void {
 		const { context } = this.client;
 		logOf(context).info(`Translation Jobs: ${message}`, {
@@ -125,3 +146,54 @@ export class Run {
 		return { number, of, ...(digest === undefined ? {} : { digest, startedAt, content }) };
 	}
 }
+
+export type ItemRequests = Map<ContentItem, TranslationRequest[]>;
+export type ItemFailures = Map<ContentItem, NodeError>;
+
+export interface Filled {
+	requests: ItemRequests;
+	failures: ItemFailures;
+}
+
+export interface SentJob extends PlannedJob, Filled {
+	end: 'sent';
+	job: Job;
+	/** Continued: an earlier run had left the complete job unsubmitted. */
+	outcome: 'created' | 'continued' | 'alreadySent';
+}
+
+export interface GivenUp extends PlannedJob {
+	end: 'givenUp';
+	failures: ItemFailures;
+}
+
+export const giveUp = (
+	{ node }: Run,
+	part: PlannedJob,
+	reason: Error,
+	items: readonly ContentItem[] = part.contentItems,
+): GivenUp => ({
+	...part,
+	end: 'givenUp',
+	failures: new Map(items.map((item) => [item, toItemError(node, reason, item.itemIndex)])),
+});
+
+/** What became of one job. Sent is also what was left unsubmitted on purpose. */
+export type JobResult = SentJob | GivenUp;
+
+export const isSent = (result: JobResult): result is SentJob => result.end === 'sent';
+
+/** This execution has submitted or made it. */
+export const isSentNow = (result: JobResult): result is SentJob =>
+	isSent(result) && result.outcome !== 'alreadySent';
+
+/** What an earlier try of the node has submitted is left out. */
+export const partsLeft = ({ jobs }: Plan, done: readonly JobResult[]): PlannedJob[] =>
+	jobs.filter((job) => !done.some((other) => contentOf(other) === contentOf(job)));
+
+const contentOf = ({ contentItems }: PlannedJob) =>
+	JSON.stringify(contentItems.map(({ itemIndex, identity }) => [itemIndex, identity]));
+
+/** Support assets go with every job. */
+export const countOf = ({ jobs }: Plan): number =>
+	new Set(jobs.flatMap(({ contentItems }) => contentItems)).size;

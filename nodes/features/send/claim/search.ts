@@ -75,7 +75,7 @@ export async function findCandidates(
 		}
 	};
 	const createdAfter = run.windowStart - CLOCK_MARGIN_MS;
-	const around = own && run.isSearched ? beforeOwn([own], run.startedAt) : undefined;
+	const around = own && run.isSearched ? beforeRun(run, own) : undefined;
 	let isFirst = archived;
 	const labelled = await jobsWithRunLabel(client, run, own);
 	if (labelled) await probe(labelled);
@@ -90,16 +90,11 @@ export async function findCandidates(
 	return found;
 }
 
-/**
- * By the service's clock, a while before our own jobs and before a moment of n8n's clock. Undefined
- * if they do not say when they were created.
- */
-export function beforeOwn(own: readonly Job[], ms: number): number | undefined {
-	const created = Math.min(...own.map((job) => serverMs(job.createdDate) ?? -Infinity));
-	return Number.isFinite(created) ? created - OVERLAP_MS - (Date.now() - ms) : undefined;
+/** By the service's clock, a while before this run. Undefined if its job does not say when it was created. */
+function beforeRun({ startedAt }: Run, own: Job): number | undefined {
+	const created = serverMs(own.createdDate);
+	return created === undefined ? undefined : created - OVERLAP_MS - (Date.now() - startedAt);
 }
-
-const FORMS = ['list', 'object'] as const;
 
 /**
  * Undefined before a job of this process was found by its label, and if the service also lists
@@ -110,14 +105,12 @@ async function jobsWithRunLabel(
 	{ digest, plan, options: { ownKey, anyNode } }: Run,
 	own: Job | undefined,
 ): Promise<Job[] | undefined> {
-	const keyOf = (form: string) => `${client.session.account} ${form}`;
-	const key = keyOf(isRecord(plan.fields.labels) ? 'object' : 'list');
-	// Jobs with the same own key may have labels of either form.
-	const needed = ownKey ? FORMS.map(keyOf) : [key];
-	const works = () => needed.every((each) => labelSearches.get(each) === true);
+	const form = isRecord(plan.fields.labels) ? 'object' : 'list';
+	const key = `${client.session.account} ${form}`;
 	const isTried = labelSearches.get(key, Date.now(), HOUR_MS) !== undefined;
-	// Those of another node have another label.
-	if (anyNode || digest === undefined || !(works() || (own && !isTried))) return undefined;
+	const isWorthIt = labelSearches.get(key) === true || (own !== undefined && !isTried);
+	// Jobs of another node have another label, and those with an own key may have labels of either form.
+	if (anyNode || ownKey !== '' || digest === undefined || !isWorthIt) return undefined;
 	const jobs: Job[] = [];
 	let isFiltered = true;
 	for await (const job of listJobs(client, { filter: { labels: [{ name: runLabel(digest) }] } })) {
@@ -127,5 +120,5 @@ async function jobsWithRunLabel(
 	}
 	const isFound = isFiltered && (!own || jobs.some(({ jobId }) => jobId === own.jobId));
 	if (own || !isFound) labelSearches.set(key, isFound);
-	return isFound && works() ? jobs : undefined;
+	return isFound ? jobs : undefined;
 }

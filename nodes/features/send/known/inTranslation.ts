@@ -1,15 +1,13 @@
-import { digestOfSource } from '../../../../l10n/lock/lock';
-import { comparableName } from '../../../../l10n/names';
-import { filterTime } from '../../../api/jobFilter';
-import { getJob, listJobs } from '../../../api/jobs';
+import { withContent, SentTexts } from '../../../api/requestTexts';
+import { listJobs } from '../../../api/jobs';
 import { listRequests } from '../../../api/requests';
-import { SentTexts, withContent } from '../../../api/requestTexts';
 import type { Job, TranslationRequest } from '../../../api/resources';
 import { forEachConcurrent } from '../../../core/concurrency';
 import type { Client } from '../../../http/client';
 import { unlessGone, withAdvice } from '../../../http/errors';
 import { toArray } from '../../../http/pages';
 import { readLabels } from '../../../rules/labels';
+import { comparableName } from '../../../../l10n/names';
 import {
 	isSentBy,
 	isSentByNode,
@@ -20,8 +18,8 @@ import {
 	workflowLabel,
 } from '../../../rules/runLabels';
 import { APPROVED, CREATED, isLost, JOB_OVER, JOB_STATUSES } from '../../../rules/statuses';
+import { digestOfSource } from '../../../../l10n/lock/lock';
 import type { SendOptions } from '../claim/run';
-import { beforeOwn } from '../claim/search';
 import type { EntryText, KnownEntry, TextsInTranslation } from './knownEntry';
 
 const OPEN = JOB_STATUSES.filter((status) => !JOB_OVER.includes(status));
@@ -46,13 +44,11 @@ export class InTranslation {
 	 * @param held - By entry and language.
 	 * @param jobs - Those that were read.
 	 * @param broken - Runs of which a part is sent anew. So they are not this one.
-	 * @param passedOver - Unsubmitted jobs of this node that do not count, by id.
 	 */
 	constructor(
 		private readonly held: ReadonlyMap<string, readonly Held[]> = new Map(),
 		readonly jobs: readonly Job[] = [],
 		private readonly broken: ReadonlySet<string> = new Set(),
-		readonly passedOver: readonly string[] = [],
 	) {}
 
 	/** The runs that sent it, by the digests of their keys. */
@@ -89,8 +85,6 @@ interface Look extends Pick<SendOptions, 'providerId' | 'concurrency' | 'anyNode
 	withUnderWay?: boolean;
 	/** The ids of jobs that need not be read. */
 	without?: readonly string[];
-	/** For a second look: the jobs of this run, when it first looked, and what it passed over then. */
-	since?: { own: readonly Job[]; lookedAt: number; passedOver: readonly string[] };
 }
 
 /** Reads only what concerns entries with unknown texts. */
@@ -110,7 +104,7 @@ export async function findInTranslation(
 	if (unsure.size === 0) return new InTranslation();
 	const found: Array<Omit<Held, 'sources'> & { key: string }> = [];
 	const broken = new Set<string>();
-	const { jobs, passedOver } = await openJobs(client, look);
+	const jobs = await openJobs(client, look);
 	await forEachConcurrent(jobs, concurrency, async (job) => {
 		const run = readRunMark(job.labels);
 		const ofJob: typeof found = [];
@@ -132,7 +126,7 @@ export async function findInTranslation(
 		const sources = await unlessDeleted(one.job, read);
 		if (sources) held.set(key, [...(held.get(key) ?? []), { ...one, sources }]);
 	});
-	return new InTranslation(held, jobs, broken, passedOver);
+	return new InTranslation(held, jobs, broken);
 }
 
 /** Another execution may delete its unsubmitted job at any time. */
@@ -151,40 +145,26 @@ export const requestsIn = async (client: Client, job: Job): Promise<TranslationR
  */
 async function openJobs(
 	client: Client,
-	{ anyNode, providerId, withUnderWay, without = [], since }: Look,
-): Promise<{ jobs: Job[]; passedOver: string[] }> {
+	{ anyNode, providerId, withUnderWay, without = [] }: Look,
+): Promise<Job[]> {
 	const { context } = client;
 	const { id } = context.getWorkflow();
 	const [workflow, node] = [workflowLabel(id), sendingNode(id, context.getNode().id)];
 	const isFromHere = (labels: unknown) =>
 		anyNode ? isSentBy(labels, workflow) : isSentByNode(labels, node);
 	// One that a crashed run has left is never submitted, so nobody may wait for it.
-	const counts = ({ labels }: Job) =>
-		readRunMark(labels)?.isLeft === false ? withUnderWay === true : providerId === undefined;
-	const list = async (after?: number) => {
-		const createdAfter = after === undefined ? after : filterTime(after, 'Created After');
-		const filter = { statuses: OPEN, createdAfter };
-		return await toArray(listJobs(client.forDecision(), { filter }));
-	};
-	let found = await list(since && beforeOwn(since.own, since.lookedAt));
-	const isListed = ({ jobId }: Job) => found.some((job) => job.jobId === jobId);
-	// Dates that hide a job of ours may hide another one, too.
-	if (since?.own.every(isListed) === false) found = await list();
-	for (const jobId of since?.passedOver ?? []) {
-		if (found.some((job) => job.jobId === jobId)) continue;
-		found.push(...((await unlessGone(async () => [await getJob(client, jobId)])) ?? []));
-	}
+	const counts = (job: Job) =>
+		!isUnsubmitted({ job }) ||
+		(readRunMark(job.labels)?.isLeft === false ? withUnderWay === true : providerId === undefined);
 	const jobs: Job[] = [];
-	const passedOver: string[] = [];
-	for (const job of found) {
+	for await (const job of listJobs(client.forDecision(), { filter: { statuses: OPEN } })) {
 		if (isSentBy(job.labels, workflow)) refuseNewerState(job.jobId, job.labels);
 		const isUnmarked = !isUnsubmitted({ job }) && readLabels(job.labels).length === 0;
-		const isOurs = isUnmarked || isFromHere(job.labels);
-		if (isOurs && isUnsubmitted({ job }) && !counts(job)) passedOver.push(job.jobId);
-		else if (isOurs && !JOB_OVER.includes(job.statusCode) && !without.includes(job.jobId))
+		const isOurs = (isUnmarked || isFromHere(job.labels)) && counts(job);
+		if (isOurs && !JOB_OVER.includes(job.statusCode) && !without.includes(job.jobId))
 			jobs.push(job);
 	}
-	return { jobs, passedOver };
+	return jobs;
 }
 
 async function readSources(

@@ -10,8 +10,7 @@ import type { Client } from '../../../http/client';
 import { isSameRun } from '../../../rules/runLabels';
 import { APPROVED, hasFailed, statusTitle } from '../../../rules/statuses';
 import { sayPutBack } from '../../changes/mergeInto';
-import type { Run } from '../claim/run';
-import type { SentJob } from '../jobProgress';
+import type { Run, SentJob } from '../claim/run';
 import type { FailedItem } from '../plan/failures';
 import { type Draft, identify } from '../plan/identify';
 import { runDigest } from '../plan/plan';
@@ -33,7 +32,6 @@ export class KnownEntries {
 	private readonly wordsIn = new Map<KnownEntry, Map<string, number>>();
 	readonly leftOut: Array<FailedItem & { error: InvalidInput }> = [];
 	private inTranslation = new InTranslation();
-	private lookedAt = 0;
 	/** With what an earlier try of this run has sent. */
 	private allInTranslation = this.inTranslation;
 
@@ -83,7 +81,6 @@ export class KnownEntries {
 		others: readonly Draft[],
 		refuse: Refuse,
 	): Promise<Draft[]> {
-		this.lookedAt = Date.now();
 		this.allInTranslation = await findInTranslation(client, this.entries, settings);
 		this.inTranslation = await this.withoutThisRun(client, settings, others);
 		return this.draftsWithout(this.inTranslation, refuse);
@@ -184,10 +181,8 @@ export class KnownEntries {
 
 	/** What others hold of the texts that this run sends. The same run claims its jobs otherwise. */
 	async rivals({ client, options, digest }: Run, own: Job): Promise<Held[]> {
-		const { jobs, passedOver } = this.allInTranslation;
-		const without = [own, ...jobs].map(({ jobId }) => jobId);
-		const since = { own: [own], lookedAt: this.lookedAt, passedOver };
-		const look = { ...options, withUnderWay: true, without, since };
+		const without = [own, ...this.allInTranslation.jobs].map(({ jobId }) => jobId);
+		const look = { ...options, withUnderWay: true, without };
 		const found = await findInTranslation(client, this.entries, look);
 		const others = found.except(digest);
 		return [...this.unknownTexts(this.inTranslation)].flatMap(({ entry, language, toSend }) =>

@@ -6,8 +6,7 @@ import type { Job } from '../../../api/resources';
 import { wait } from '../../../core/clock';
 import type { Client } from '../../../http/client';
 import { serverMs } from '../../../rules/dates';
-import { IdleWatch } from '../claim/idle';
-import { sentByAnother } from '../claim/line';
+import { IdleWatch, sentByAnother } from '../claim/line';
 import type { Run } from '../claim/run';
 import { type Held, isUnsubmitted, requestsIn } from './inTranslation';
 import type { KnownEntries } from './knownEntries';
@@ -21,17 +20,16 @@ export class Overtaken extends Error {
 export async function refuseOvertaken(run: Run, known: KnownEntries, own: Job): Promise<void> {
 	const { takeOverMs, otherRunWaitMs } = run.options;
 	const watch = new IdleWatch(run.client, takeOverMs);
-	let deadline: number | undefined;
-	for (;;) {
+	const deadline = Date.now() + otherRunWaitMs;
+	let first: Job | undefined;
+	do {
 		const held = await known.rivals(run, own);
 		const isSent = (one: Held) => !isUnsubmitted(one) || one.run?.isLeft !== false;
 		if (held.some(isSent)) throw new Overtaken('Another execution has sent some of these texts');
-		const other = await firstBefore(run.client, own, held, watch);
-		if (!other) return;
-		deadline ??= Date.now() + otherRunWaitMs;
-		if (Date.now() > deadline) throw sentByAnother(other);
-		if (!(await wait(watch.pauseMs, run.client.cancelSignal))) throw sentByAnother(other);
-	}
+		first = await firstBefore(run.client, own, held, watch);
+		if (!first) return;
+	} while (Date.now() < deadline && (await wait(watch.pauseMs, run.client.cancelSignal)));
+	throw sentByAnother(first);
 }
 
 /**

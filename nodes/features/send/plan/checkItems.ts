@@ -10,7 +10,7 @@ import type { Client } from '../../../http/client';
 import { checkProviderLanguages } from '../../../rules/languages/resolveLanguage';
 import { checkMetadata } from '../../../rules/metadata';
 import { byIdentity, type ContentItem, isSupportAsset } from '../content';
-import { SendFailed } from './failures';
+import { executionCancelled } from './failures';
 import { type Draft, identify } from './identify';
 
 export interface CheckOptions {
@@ -46,11 +46,7 @@ export async function checkItems(
 	const goOn = () => !client.cancelSignal?.aborted;
 	const options = { concurrency, forKey: windowHours > 0 || isPlanned, goOn, partial };
 	const { contentItems: all, contentDigest, unreadable } = await identify(drafts, options);
-	if (!goOn())
-		throw new SendFailed(new Map(), all.length, 'The execution was cancelled').toNodeError(
-			client.context.getNode(),
-			'',
-		);
+	if (!goOn()) throw executionCancelled();
 	const provider = providerId === undefined ? undefined : await findProvider(client, providerId);
 	if (provider) checkProvider(client, provider, fields.extendedMetadata);
 	const refused = refuseItems(all, provider);

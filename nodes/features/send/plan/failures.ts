@@ -20,7 +20,6 @@ export class SendFailed extends Error {
 	constructor(
 		readonly failures: ReadonlyMap<FailedSubject, NodeError>,
 		readonly count: number,
-		readonly why = '',
 	) {
 		super('Items cannot be sent');
 	}
@@ -39,9 +38,8 @@ export class SendFailed extends Error {
 				([{ itemIndex, requestName }, error]) =>
 					`Item ${itemIndex}${requestName ? ` (${requestName})` : ''}: ${reasonOf(error)}`,
 			);
-		const error = new NodeOperationError(node, this.why || reason, {
+		const error = new NodeOperationError(node, reason, {
 			description: [
-				this.why && reason,
 				first?.[1].description,
 				first && `${isPartSubmitted ? 'Not everything' : 'Nothing'} was submitted.`,
 				others.length > 0 && `${failed.length} of ${this.count} items cannot be sent. The others:`,
@@ -71,6 +69,8 @@ const andMore = ({ length }: readonly unknown[]) =>
 
 const reasonOf = ({ message, description }: NodeError) =>
 	[message, description].filter(Boolean).join('. ').replace(/\.\. /g, '. ');
+
+export const executionCancelled = () => new OperationFailed('The execution was cancelled');
 
 /** What earlier runs have left forbids this one. */
 export class RunRefused extends OperationFailed {

@@ -1,16 +1,29 @@
-import { InvalidInput } from '../../../../l10n/invalidInput';
-import { shortenToBytes, utf8Length } from '../../../../l10n/names';
 import { JOB_FIELDS, type JobFields } from '../../../api/jobs';
 import { readQuotas } from '../../../api/quotas';
 import type { Provider } from '../../../api/resources';
+import { listed } from '../../../../l10n/counted';
 import type { Client } from '../../../http/client';
 import { toMinute } from '../../../rules/dates';
+import { InvalidInput } from '../../../../l10n/invalidInput';
 import { checkJobName, LIMITS } from '../../../rules/limits';
+import { shortenToBytes, utf8Length } from '../../../../l10n/names';
+import {
+	type DocumentedQuotas,
+	JOB_QUOTAS,
+	type JobQuota,
+	quotaExceeded,
+} from '../../../rules/quotas';
 import { digestOf, keyValuesOf, nodeDigest, type Part } from '../../../rules/runLabels';
-import { type ContentItem, isSupportAsset } from '../content';
+import {
+	assetCount,
+	byIdentity,
+	type ContentItem,
+	fileCount,
+	isSupportAsset,
+	requestCount,
+} from '../content';
 import type { CheckedItems, CheckOptions } from './checkItems';
 import { planKeyOf } from './planKey';
-import { fitIntoOneJob, splitIntoJobs } from './splitIntoJobs';
 
 export interface PlanOptions extends CheckOptions {
 	/** Empty to name the job after its content. */
@@ -75,10 +88,10 @@ const FIRST_NAME_BYTES = 200;
 
 /** Names differ from run to run. A later run finds the job by its labels. */
 function nameAfter({ context }: Client, contentItems: readonly ContentItem[]): string {
-	const [first, ...others] = contentItems.filter((item) => !isSupportAsset(item));
-	const name = shortenToBytes(first?.requestName ?? '', FIRST_NAME_BYTES);
-	const more = others.length > 0 ? ` and ${others.length} more` : '';
-	return `${name}${more}, ${toMinute(new Date(Date.now()), context.getTimezone())}`;
+	const names = contentItems
+		.filter((item) => !isSupportAsset(item))
+		.map(({ requestName }) => shortenToBytes(requestName, FIRST_NAME_BYTES));
+	return `${listed(names, 1)}, ${toMinute(new Date(Date.now()), context.getTimezone())}`;
 }
 
 export function runDigest(
@@ -103,4 +116,63 @@ function slotFor({ jobName, shortenNames }: PlanOptions, number: number, of: num
 		? shortenToBytes(jobName, LIMITS.jobNameBytes - utf8Length(suffix))
 		: jobName;
 	return { number, of, jobName: checkJobName(base + suffix) };
+}
+
+const COUNT: Record<JobQuota, (contentItems: readonly ContentItem[]) => number> = {
+	MaxReqsPerJob: requestCount,
+	MaxFilesPerJob: fileCount,
+	MaxSupportAssetsPerJob: assetCount,
+};
+
+type Counts = Record<JobQuota, number>;
+
+/** @param before - What the job holds without them. */
+const countsOf = (contentItems: readonly ContentItem[], before?: Counts): Counts =>
+	Object.fromEntries(
+		JOB_QUOTAS.map((name) => [name, COUNT[name](contentItems) + (before?.[name] ?? 0)]),
+	) as Counts;
+
+const exceeded = (counts: Counts, quotas: DocumentedQuotas) =>
+	JOB_QUOTAS.find((name) => counts[name] > quotas[name]);
+
+const fitIntoOneJob = (contentItems: readonly ContentItem[], quotas: DocumentedQuotas) =>
+	exceeded(countsOf(contentItems), quotas) === undefined;
+
+/** Splits items into several jobs if one cannot hold them. Support assets go with every job. */
+function splitIntoJobs(
+	contentItems: readonly ContentItem[],
+	quotas: DocumentedQuotas,
+	maySplit: boolean,
+): ContentItem[][] {
+	const assets = contentItems.filter(isSupportAsset);
+	const ofAssets = countsOf(assets);
+	const cannotSplit = exceeded(ofAssets, quotas);
+	const tooMany = cannotSplit ?? exceeded(countsOf(contentItems), quotas);
+	if (!tooMany) return [[...contentItems]];
+	if (!maySplit || cannotSplit) {
+		const advice = cannotSplit
+			? 'Send fewer of them.'
+			: "Switch on the option 'Split Into Several Jobs', or send fewer items or languages at once.";
+		throw quotaExceeded(tooMany, COUNT[tooMany](contentItems), quotas[tooMany], advice);
+	}
+	const jobs: ContentItem[][] = [[]];
+	let counts = ofAssets;
+	const toTranslate = contentItems.filter((contentItem) => !isSupportAsset(contentItem));
+	for (const contentItem of toTranslate.sort(byIdentity)) {
+		const least = countsOf([contentItem], ofAssets);
+		const alone = exceeded(least, quotas);
+		if (alone) {
+			const withAssets = assets.length > 0;
+			const advice = `Send this item with fewer languages${withAssets ? ' or support assets' : ''} at once.`;
+			const job = `Even a job with only "${contentItem.requestName}"${withAssets ? ' and the support assets' : ''}`;
+			throw quotaExceeded(alone, least[alone], quotas[alone], advice, job);
+		}
+		counts = countsOf([contentItem], counts);
+		if (!exceeded(counts, quotas)) jobs.at(-1)!.push(contentItem);
+		else {
+			jobs.push([contentItem]);
+			counts = least;
+		}
+	}
+	return jobs.map((job) => [...job, ...assets]);
 }

@@ -1,19 +1,12 @@
-import { InvalidInput, refuseNewerForm } from '../../../../l10n/invalidInput';
 import { JOB_FIELDS, type JobFields } from '../../../api/jobs';
+import { counted } from '../../../../l10n/counted';
+import { InvalidInput, refuseNewerForm } from '../../../../l10n/invalidInput';
 import { digestOf, keyValuesOf } from '../../../rules/runLabels';
 import { type ContentItem, requestCount } from '../content';
 
 const FIELD = 'Only This Plan';
-const PLAN_KEY = /^plan1-([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{32})-(\d+)-(\d+)$/;
-
-interface Parts {
-	provider: string;
-	fields: string;
-	languages: string;
-	content: string;
-	items: number;
-	requests: number;
-}
+const PLAN_KEY =
+	/^plan1-(?<provider>\w{8})-(?<fields>\w{8})-(?<languages>\w{8})-(?<content>\w{32})-(?<items>\d+)-(?<requests>\d+)$/;
 
 /**
  * Names what a run sends, without what is refused. It covers what the run key covers, whichever node
@@ -56,24 +49,16 @@ export function checkPlanKey(planned: string, now: string): void {
 	);
 }
 
-const amountOf = ({ items, requests }: Parts) =>
-	`${items} ${items === 1 ? 'item' : 'items'}, ${requests} ${requests === 1 ? 'request' : 'requests'}`;
+const amountOf = ({ items, requests }: Record<string, string>) =>
+	`${counted(Number(items), 'item')}, ${counted(Number(requests), 'request')}`;
 
-function readParts(key: string): Parts {
+function readParts(key: string): Record<string, string> {
 	refuseNewerForm('The key of the plan', /^plan(\d+)-/.exec(key)?.[1]);
-	const match = PLAN_KEY.exec(key);
-	if (!match)
+	const parts = PLAN_KEY.exec(key)?.groups;
+	if (!parts)
 		throw new InvalidInput(
 			key === '' ? `${FIELD} is empty` : `${FIELD} is not the key of a plan`,
 			'Nothing was sent. Use "planKey" as the operation Preview returned it. It is empty if the preview has nothing to send.',
 		);
-	const [, provider, fields, languages, content, items, requests] = match as unknown as string[];
-	return {
-		provider: provider!,
-		fields: fields!,
-		languages: languages!,
-		content: content!,
-		items: Number(items),
-		requests: Number(requests),
-	};
+	return parts;
 }

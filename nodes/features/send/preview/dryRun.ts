@@ -2,8 +2,7 @@ import type { Client } from '../../../http/client';
 import { unlessGone } from '../../../http/errors';
 import { isResult, type OpenTurn, useSubmitted } from '../adopt';
 import { findEarlier, Line } from '../claim/line';
-import { Run, type SendOptions } from '../claim/run';
-import type { JobResult, SentJob } from '../jobProgress';
+import { type JobResult, Run, type SendOptions, type SentJob } from '../claim/run';
 import { readComplete, refuseOthers } from '../jobRequests';
 import type { Plan, PlannedJob } from '../plan/plan';
 

@@ -1,16 +1,14 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { InvalidInput } from '../../../../l10n/invalidInput';
-import { readQuotas } from '../../../api/quotas';
 import { ofFirstItem } from '../../../core/errors';
 import { hideSecretsDeep } from '../../../core/redact';
 import type { Client } from '../../../http/client';
+import { InvalidInput } from '../../../../l10n/invalidInput';
 import type { ChosenTexts } from '../chosenTexts';
+import type { SentJob } from '../claim/run';
 import { isSupportAsset } from '../content';
-import type { SentJob } from '../jobProgress';
 import type { KnownWords } from '../known/knownEntries';
 import { type FailedItem, Failures, RunRefused } from '../plan/failures';
-import { roomIn } from '../plan/splitIntoJobs';
 import { planInput, type PlannedInput } from '../planItems';
 import { readSendSettings, type Settings } from '../settings';
 import { type Amounts, countItems } from './amounts';
@@ -34,7 +32,6 @@ export interface Preview {
 	chosen?: ChosenTexts;
 	known: KnownWords;
 	warnings: string[];
-	roomLeft: Record<string, number>;
 	refused: Refused[];
 }
 
@@ -73,7 +70,6 @@ export async function makePreview(context: IExecuteFunctions, client: Client): P
 		chosen,
 		known: (await known?.words()) ?? { known: 0, inTranslation: 0 },
 		warnings: known?.warnings({ isSentBefore: outcome === 'alreadySent' }) ?? [],
-		roomLeft: roomIn(jobs, await readQuotas(client)),
 		refused: hideSecretsDeep(context, [...refused, ...(known?.leftOut ?? [])]),
 	};
 }

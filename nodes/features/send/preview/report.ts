@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { counted } from '../../../../l10n/counted';
-import { formatCount } from '../../../../l10n/counted';
+import { counted, formatCount } from '../../../../l10n/counted';
 import { showHint } from '../../../core/notices';
 import { pick, PREVIEW, PREVIEWED_REQUEST, shape } from '../../../form/simplify';
 import { englishName } from '../../../rules/languages/codes';
@@ -54,7 +53,7 @@ export const previewOutputs = (
 };
 
 function runOutput(context: IExecuteFunctions, preview: Preview): INodeExecutionData {
-	const { outcome, jobs, rates, known, roomLeft, refused, planKey } = preview;
+	const { outcome, jobs, rates, known, refused, planKey } = preview;
 	const { languages, cost, ...totals } = totalsOf(preview);
 	return {
 		json: {
@@ -75,7 +74,6 @@ function runOutput(context: IExecuteFunctions, preview: Preview): INodeExecution
 				...costOutput(rates, ofLanguage),
 			})),
 			...(rates ? { cost, currency: rates.currency.code } : {}),
-			roomLeft,
 			refused: refused as unknown as IDataObject[],
 			planKey,
 		},
@@ -152,19 +150,11 @@ function amountOutput(amount: ItemAmount | undefined, language: string): IDataOb
 	return { words, characters, repeatedWords: repeated.get(language) ?? 0 };
 }
 
-const BEFORE: Record<Preview['outcome'], string> = {
-	created: 'Send would send',
-	continued: 'Send would use what an earlier run has left unsubmitted:',
-	alreadySent: 'Send would send nothing again. Sent before:',
-	nothingNew: 'Send would send nothing: nothing is new.',
-	refused: 'Send would refuse this and send nothing.',
-};
-
 /** Says on the node, in a sentence, what would be sent. */
 export function addPreviewSummary(context: IExecuteFunctions, preview: Preview): void {
 	const { outcome, refused, warnings } = preview;
-	const isSomething = preview.jobs.length > 0 && outcome !== 'refused';
-	showHint(context, isSomething ? `${BEFORE[outcome]} ${describe(preview)}.` : BEFORE[outcome]);
+	const isNew = outcome === 'created';
+	showHint(context, `Send ${isNew ? `would send ${describe(preview)}` : wouldDo(preview)}.`);
 	const choice = preview.chosen?.describe();
 	if (choice) showHint(context, choice);
 	const [first] = refused;

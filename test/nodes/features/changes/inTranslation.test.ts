@@ -285,7 +285,7 @@ describe('what is in translation', () => {
 		});
 	});
 
-	it('is looked for once more before the submission, in one call among many jobs', async () => {
+	it('is looked for once more before the submission, among all unfinished jobs', async () => {
 		await harness.sandbox.configure({ honourFilter: true, pageShape: 'spec', pageSize: 50 });
 		await harness.sandbox.seed({
 			jobs: 300,
@@ -298,10 +298,10 @@ describe('what is in translation', () => {
 			const filter = new URLSearchParams(query).get('filter') ?? '';
 			return method === 'GET' && filter.startsWith('statusCode ne') ? [filter] : [];
 		});
-		expect(looks.map((filter) => filter.includes('createdDate gt'))).toEqual([
-			...Array<boolean>(6).fill(false),
-			true,
-		]);
+		// Six pages, and seven with the job of this run. No date hides one: a job may be filled for long.
+		expect(looks.map((filter) => filter.includes('createdDate gt'))).toEqual(
+			Array<boolean>(13).fill(false),
+		);
 	});
 
 	it('does not depend on a filter of labels, which no specification describes', async () => {

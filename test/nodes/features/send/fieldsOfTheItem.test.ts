@@ -140,7 +140,7 @@ describe('Send for Translation by the fields of the items', () => {
 					continueOnFail,
 				},
 			);
-			const message = 'Fields to Translate: no item has "seo.titel" or "blocks[*].txt"';
+			const message = 'Fields to Translate: no item has "seo.titel", "blocks[*].txt"';
 			if (continueOnFail) expect(outputs.map(({ json }) => json.error)).toEqual([message, message]);
 			else expect(error?.message).toBe(message);
 			expect(await harness.sandbox.jobs()).toEqual([]);
@@ -159,7 +159,7 @@ describe('Send for Translation by the fields of the items', () => {
 		const entries = Array.from({ length: 200 }, (_, index) => article(`Sale ${index}`));
 		const { error } = await send(byFields('={{ $json.title }}'), items(...entries));
 		expect(error?.message).toBe(
-			'Fields to Translate: no item has "Sale 0", "Sale 1", "Sale 2", "Sale 3", "Sale 4", or 195 others',
+			'Fields to Translate: no item has "Sale 0", "Sale 1", "Sale 2", "Sale 3", "Sale 4" and 195 more',
 		);
 		expect(error?.description).toContain('Enter the names of fields, not their texts.');
 	});

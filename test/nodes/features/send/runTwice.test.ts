@@ -260,9 +260,14 @@ describe('Send for Translation run twice', () => {
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
 
-	it('removes its own job when another one was submitted before its own', async () => {
+	it.each([
+		['older', 0],
+		['younger', 3_600_000],
+	])('removes its own job when an %s one was submitted', async (_, clockOffsetMs) => {
 		const parameters = sending();
+		await harness.sandbox.configure({ clockOffsetMs });
 		const [other] = await harness.json(parameters, { input });
+		await harness.sandbox.configure({ clockOffsetMs: 0 });
 		// The list hides the other job until this run is about to submit.
 		await harness.sandbox.fault({
 			method: 'GET',
@@ -274,6 +279,21 @@ describe('Send for Translation run twice', () => {
 		const [job] = await harness.json(parameters, { input });
 		expect(job!.jobId).toBe(other!.jobId);
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
+	});
+
+	it('submits nothing as long as the list does not show its own job', async () => {
+		await harness.sandbox.fault({
+			method: 'GET',
+			path: '^/jobs$',
+			status: 200,
+			body: { jobs: [] },
+			times: LOOKS,
+		});
+		const { error } = await harness.run(sending(), { input });
+		expect(error?.message).toMatch(
+			/^Job \S+ was created, but the service does not list it with its run key$/,
+		);
+		expect(await harness.sandbox.jobs()).toEqual([]);
 	});
 
 	/** A job that another run fills, or has left by a crash. */

@@ -51,6 +51,23 @@ describe('Send for Translation when a part of the sending is submitted and the r
 		expect(await submitted()).toHaveLength(2);
 	});
 
+	it('refuses to go on in other parts', async () => {
+		await refuseSecondSubmit();
+		await harness.run(sending({ options: SPLIT }), { input: textItems(2) });
+		await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 100 } });
+		const later = Date.now() + 2 * 3_600_000;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+		try {
+			const { error } = await harness.run(sending({ options: SPLIT }), { input: textItems(2) });
+			expect(error?.message).toMatch(
+				/^The same content was begun as 2 jobs \(e\.g\. \S+\), and would now be one job$/,
+			);
+		} finally {
+			clock.mockRestore();
+		}
+		expect(await harness.sandbox.jobs()).toHaveLength(1);
+	});
+
 	it('warns of sending the submitted part twice where nobody looks for earlier runs', async () => {
 		await refuseSecondSubmit();
 		const { error } = await harness.run(sending({ options: { ...SPLIT, windowHours: 0 } }), {

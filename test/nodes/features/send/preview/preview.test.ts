@@ -53,7 +53,6 @@ describe('Preview', () => {
 			wordsInTranslation: 0,
 			filesNotCounted: [],
 			languages: TWO.map((language) => ({ language, requests: 2, words: 7, repeatedWords: 2 })),
-			roomLeft: { MaxReqsPerJob: 1_996, MaxFilesPerJob: 999, MaxSupportAssetsPerJob: 1_000 },
 			refused: [],
 			planKey: expect.stringMatching(/^plan1-/) as unknown,
 			hints: ['Send would send 1 file and 1 text into 2 languages: 14 words.'],
@@ -163,7 +162,7 @@ describe('Preview', () => {
 			{ itemIndex: 1, reason: expect.stringContaining('its content cannot be sent') as unknown },
 			{ itemIndex: 3, reason: expect.stringContaining('its content cannot be sent') as unknown },
 		]);
-		expect(hints[0]).toBe('Send would refuse this and send nothing.');
+		expect(hints[0]).toBe('Send would send nothing: it would be refused.');
 	});
 
 	it('lists what an earlier run with the same key has left', async () => {
