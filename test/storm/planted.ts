@@ -68,7 +68,7 @@ export const PLANTED: readonly Defect[] = [
 	},
 	{
 		name: 'a hand-over counts although its process was killed',
-		file: 'nodes/core/ledger.ts',
+		file: 'nodes/triggers/handOvers.ts',
 		search: 'randomUUID()',
 		replacement: "'always the same'",
 	},
@@ -99,8 +99,8 @@ export const PLANTED: readonly Defect[] = [
 	{
 		name: 'what ended its process comes again as if it were new',
 		file: 'nodes/triggers/handOvers.ts',
-		search: "ledger.set(hash, { attempt, due, mark: next, run: '' });",
-		replacement: 'ledger.delete(hash);',
+		search: "known.set(hash, { attempt, due, mark: next, run: '' });",
+		replacement: 'known.delete(hash);',
 	},
 	{
 		name: 'a trigger with another name has forgotten everything',
