@@ -11,7 +11,7 @@ import { asError } from '../http/errors';
 import type { EventName } from '../triggers/events';
 import type { ListenerType } from './membership';
 import { findOwnWebhook, type OwnWebhook } from './ownWebhook';
-import { isJoined, join, leave, type SharingOptions } from './sharedListener';
+import { join, leave, type SharingOptions } from './sharedListener';
 
 const JOB_EVENTS: readonly EventName[] = [
 	'jobSentToProvider',
@@ -78,28 +78,14 @@ function checkAddress(client: Client, webhook: OwnWebhook, allowLocalAddress: bo
 	);
 }
 
-async function prepare(context: IHookFunctions) {
-	const { allowLocalAddress, ...setup } = readSetup(context);
-	// A callback that comes later cannot show what is wrong with the form.
-	checkForm(context, 0);
-	const webhook = findOwnWebhook(context);
-	const client = await connectBriefly(context);
-	checkAddress(client, webhook, allowLocalAddress);
-	return { ...setup, webhook, client };
-}
-
-export async function checkExists(this: IHookFunctions): Promise<boolean> {
-	const { wanted, options, webhook, client } = await prepare(this);
-	return await isJoined({ client, webhook, options }, wanted);
-}
-
+/** Brings the listeners about, and writes nothing if they are as wanted. */
 export async function create(this: IHookFunctions): Promise<boolean> {
-	const { wanted, options, webhook, client } = await prepare(this);
-	if (wanted.size === 0)
-		throw new OperationFailed(
-			'No event is chosen',
-			"Choose at least one event under 'Trigger On'.",
-		);
+	const { wanted, options, allowLocalAddress } = readSetup(this);
+	// A callback that comes later cannot show what is wrong with the form.
+	checkForm(this, 0);
+	const webhook = findOwnWebhook(this);
+	const client = await connectBriefly(this);
+	checkAddress(client, webhook, allowLocalAddress);
 	// Without a client secret, anybody could compute the secret of the address.
 	if (client.session.signingKey === '')
 		throw new OperationFailed(
