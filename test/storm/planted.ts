@@ -63,8 +63,8 @@ export const PLANTED: readonly Defect[] = [
 	{
 		name: 'updates are acknowledged when they are handed over',
 		file: 'nodes/TranslationJobsStatusPollTrigger/poll.ts',
-		search: 'memory.handOver(delivered.map(({ update }) => update.updateId));',
-		replacement: 'await acknowledgeAll(client, delivered.map(({ update }) => update), budget);',
+		search: "memory.handOver(updatesTo('handOver').map(({ updateId }) => updateId));",
+		replacement: "await acknowledgeAll(client, updatesTo('handOver'), budget);",
 	},
 	{
 		name: 'a hand-over counts although its process was killed',
