@@ -45,11 +45,13 @@ export function dueAgain(poll: Poll): DueAgain[] {
 
 /** The jobs to read for a turn. Those with deliveries that were never handed over come first. */
 export function jobsDue(poll: Poll, wants: Wants, unread: ReadonlySet<string>): string[] {
-	const { jobs } = poll.memory;
+	const { memory } = poll;
+	const { jobs } = memory;
 	const now = Date.now();
 	const jobDueAt = (jobId: string): number => {
 		const retry = retryAt(poll, jobId, now);
-		if (unread.has(jobId)) return retry;
+		// What changed comes before what is only looked at again.
+		if (unread.has(jobId)) return Math.max(retry, memory.unread.get(jobId) ? 0 : 1);
 		let due = Infinity;
 		for (const [hash, sighting] of jobs.get(jobId)?.deliveries ?? [])
 			if (wants(hash)) due = Math.min(due, dueAt(poll, hash, sighting, now));

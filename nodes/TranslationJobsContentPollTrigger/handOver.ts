@@ -5,21 +5,28 @@ import { isInArchive } from '../api/archive';
 import { requestDeliveryKey } from '../api/deliveryKey';
 import { getJob } from '../api/jobs';
 import type { Job, TranslationRequest } from '../api/resources';
-import { inBatches } from '../core/concurrency';
-import { shortHash } from '../core/ledger';
+import { shortHash } from '../core/caches';
 import type { Client } from '../http/client';
 import { asError, isGone, unlessGone } from '../http/errors';
-import { isReached, serverMs } from '../rules/dates';
+import { serverMs } from '../rules/dates';
 import { IN_REVIEW } from '../rules/statuses';
 import { passesJob, passesRequest } from '../triggers/filters';
 import { IsolatedReads } from '../triggers/isolatedReads';
 import { requestItem } from '../triggers/item';
-import { requestsUnlessArchived } from '../triggers/readBack';
+import { forEachInTime } from '../triggers/poll';
+import { readRequests } from '../triggers/readBack';
 import { dueAt, jobsDue, type Wants } from './due';
-import { deliveredCount, isInProgress, jobFingerprint, readUnlessShown } from './jobLists';
-import { DAY_MS, dropJob, type KnownJob, type Poll, type Sighting } from './memory';
+import { deliveredCount, isInProgress, readUnlessShown } from './jobLists';
+import {
+	deliveriesOf,
+	dropJob,
+	isReadAllDue,
+	type KnownJob,
+	noteLeft,
+	type Poll,
+	type Sighting,
+} from './memory';
 
-const CONCURRENCY = 10;
 const MINUTE_MS = 60_000;
 const MAX_RETRY_MS = 60 * MINUTE_MS;
 
@@ -65,13 +72,7 @@ type JobRead =
 	| { is: 'filtered'; known: KnownJob }
 	/** Read today, and its counts show nothing. */
 	| { is: 'quiet' }
-	| {
-			is: 'read';
-			job: Job;
-			requests: TranslationRequest[];
-			known: Pick<KnownJob, 'fingerprint' | 'readAt'>;
-			isWhole: boolean;
-	  };
+	| { is: 'read'; job: Job; requests: TranslationRequest[]; isWhole: boolean };
 
 export class HandOver {
 	private readonly found: Array<{ item: INodeExecutionData; modified: number }> = [];
@@ -98,18 +99,19 @@ export class HandOver {
 		this.reads.throwIfNoneWorked();
 	}
 
-	/** Out of room or time. At least a few jobs are read, so that every poll makes progress. */
+	/** Out of room or time. */
 	isFull(): boolean {
 		const { settings, budget } = this.poll;
 		return this.count >= settings.limit || (budget.isUsedUp() && this.jobsRead > 0);
 	}
 
 	async readDue(wants: Wants, unread: Iterable<string> = this.poll.memory.unread.keys()) {
-		await inBatches(
+		const { budget, settings } = this.poll;
+		await forEachInTime(
+			budget,
 			jobsDue(this.poll, wants, new Set(unread)),
-			CONCURRENCY,
-			() => this.isFull(),
 			async (jobId) => await this.readOne(jobId, wants),
+			() => this.count < settings.limit,
 		);
 	}
 
@@ -119,8 +121,8 @@ export class HandOver {
 		const read = await this.reads.read(jobId, async () => await this.readJob(jobId));
 		if (!read) return this.noteFailure(jobId);
 		if (read.is === 'read') {
-			const { job, requests, known, isWhole } = read;
-			memory.jobs.set(jobId, { ...known, ...this.handOver(job, requests, wants, isWhole) });
+			const { job, requests, isWhole } = read;
+			memory.jobs.set(jobId, this.handOver(job, requests, wants, isWhole));
 			return;
 		}
 		if (read.is === 'quiet') {
@@ -135,37 +137,29 @@ export class HandOver {
 	private async readJob(jobId: string): Promise<JobRead> {
 		const { client, memory, settings } = this.poll;
 		const { filters, statuses } = settings;
-		const isListed = memory.unread.get(jobId) !== undefined;
 		const listed = memory.unread.get(jobId) ?? this.unchanged.get(jobId);
 		const job = await readUnlessShown(client, settings, jobId, listed);
 		if (!job || !isInProgress(job)) return { is: 'gone' };
-		const known = { fingerprint: jobFingerprint(listed ?? job), readAt: Date.now() };
 		if (!passesJob(filters, job)) {
 			const count = deliveredCount(settings, listed ?? job) ?? 0;
-			return { is: 'filtered', known: { ...known, count, deliveries: new Map() } };
+			return { is: 'filtered', known: { count, deliveries: new Map() } };
 		}
 		if (this.isReadToday(job)) return { is: 'quiet' };
-		let isWhole = true;
-		const onOddEntries = () => (isWhole = false);
-		// A daily read trusts neither counts nor filters.
-		const isDaily = filters.jobId === '' && memory.unread.has(jobId) && !isListed;
-		const least = isDaily ? undefined : deliveredCount(settings, job);
-		const requests = await unlessJobGone(
-			client,
-			jobId,
-			async () =>
-				await requestsUnlessArchived(client, jobId, { statuses }, { onOddEntries, least }),
-		);
-		return requests ? { is: 'read', job, requests, known, isWhole } : { is: 'gone' };
+		const read = await unlessJobGone(client, jobId, async () => await readRequests(client, jobId));
+		if (!read) return { is: 'gone' };
+		const requests = read.requests.filter(({ statusCode }) => statuses.includes(statusCode));
+		return { is: 'read', job, requests, isWhole: read.isWhole };
 	}
 
 	/** The only job of a node has no sweep: while its counts show nothing, it is read once a day. */
 	private isReadToday(job: Job): boolean {
 		const { memory, settings } = this.poll;
+		if (settings.filters.jobId === '') return false;
 		const known = memory.jobs.get(job.jobId);
-		if (settings.filters.jobId === '' || !known || deliveredCount(settings, job) !== 0)
-			return false;
-		return known.deliveries.size === 0 && !isReached(known.readAt + DAY_MS, Date.now(), DAY_MS);
+		const isQuiet = known?.deliveries.size === 0 && deliveredCount(settings, job) === 0;
+		if (isQuiet && !isReadAllDue(memory)) return true;
+		memory.readAllAt = Date.now();
+		return false;
 	}
 
 	/** The next poll tries again, unless the service asked for a wait. After that, the pauses grow. */
@@ -182,7 +176,7 @@ export class HandOver {
 		requests: readonly TranslationRequest[],
 		wants: Wants,
 		isWhole: boolean,
-	): Pick<KnownJob, 'count' | 'deliveries'> {
+	): KnownJob {
 		const { settings, memory } = this.poll;
 		const { jobId } = job;
 		const now = Date.now();
@@ -230,8 +224,7 @@ export class HandOver {
 				continue;
 			}
 			// Approved, it is still the same delivery.
-			if (status === undefined || status === IN_REVIEW)
-				memory.counts.leave(sighting.requestId, hash);
+			if (status === undefined || status === IN_REVIEW) noteLeft(memory, sighting.requestId, hash);
 			handOvers.forget(hash);
 		}
 	}
@@ -240,7 +233,7 @@ export class HandOver {
 		const { client, handOvers, memory } = this.poll;
 		return deliveryItem(client, job, request, {
 			attempt: handOvers.attemptOf(hash),
-			deliveries: memory.counts.of(request.requestId, hash),
+			deliveries: deliveriesOf(memory, request.requestId, hash),
 		});
 	}
 }

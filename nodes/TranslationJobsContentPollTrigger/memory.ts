@@ -1,12 +1,12 @@
 import type { Job } from '../api/resources';
 import { BoundedMap } from '../core/caches';
 import type { Client } from '../http/client';
+import { isReached } from '../rules/dates';
 import type { HandOvers } from '../triggers/handOvers';
 import type { PollBudget } from '../triggers/poll';
-import { DeliveryCounts } from './deliveryCounts';
 import type { Settings } from './settings';
 
-export const DAY_MS = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** A delivery as this process saw it. */
 export interface Sighting {
@@ -18,9 +18,7 @@ export interface Sighting {
 }
 
 export interface KnownJob {
-	fingerprint: string;
 	count: number;
-	readAt: number;
 	/** By the hash of the delivery key. */
 	deliveries: ReadonlyMap<string, Sighting>;
 }
@@ -31,6 +29,8 @@ export interface Sweep {
 	createdBefore?: number;
 	/** Jobs that were known when the sweep began and are not listed yet. */
 	unlisted: Set<string>;
+	/** It reads each job, whatever its counts say. */
+	isDaily: boolean;
 }
 
 /**
@@ -39,17 +39,20 @@ export interface Sweep {
  */
 export interface Memory {
 	settings: string;
-	/** The newest date of a listed job. */
-	changedUpTo?: number;
 	/** When the last sweep ended. */
 	sweptAt?: number;
+	/** When each job was read last, whatever its counts said. */
+	readAllAt?: number;
 	sweep?: Sweep;
+	/** Each job as it was listed last: see jobFingerprint. */
+	listed: Map<string, string>;
 	jobs: Map<string, KnownJob>;
 	/** Jobs to read, as they were listed. */
 	unread: Map<string, Job | undefined>;
 	/** Jobs on which the service failed. */
 	failed: Map<string, { times: number; pauseMs: number; retryAt: number }>;
-	counts: DeliveryCounts;
+	/** Deliveries that have left the review, by request: how many, and the hash of the last one. */
+	earlier: BoundedMap<{ count: number; last: string }>;
 	/** New deliveries took the last poll. */
 	isTurnOfRepeated: boolean;
 }
@@ -71,6 +74,7 @@ export function dropJob({ memory, handOvers }: Poll, jobId: string) {
 }
 
 const MAX_NODES = 10_000;
+const MAX_REQUESTS = 50_000;
 
 const memories = new BoundedMap<Memory>({ maxEntries: MAX_NODES });
 
@@ -83,9 +87,24 @@ export function recall(key: string, settings: string): Memory {
 
 const newMemory = (settings: string): Memory => ({
 	settings,
+	listed: new Map(),
 	jobs: new Map(),
 	unread: new Map(),
 	failed: new Map(),
-	counts: new DeliveryCounts(),
+	earlier: new BoundedMap({ maxEntries: MAX_REQUESTS }),
 	isTurnOfRepeated: false,
 });
+
+export const isReadAllDue = ({ readAllAt = -Infinity }: Memory): boolean =>
+	isReached(readAllAt + DAY_MS, Date.now(), DAY_MS);
+
+/** How often a request was delivered, with this delivery, as far as the process knows. */
+export function deliveriesOf({ earlier }: Memory, requestId: string, hash: string): number {
+	const { count = 0, last } = earlier.get(requestId) ?? {};
+	return last === hash ? count : count + 1;
+}
+
+/** Approved or rejected: in review again, the request has another delivery. */
+export function noteLeft(memory: Memory, requestId: string, hash: string) {
+	memory.earlier.set(requestId, { count: deliveriesOf(memory, requestId, hash), last: hash });
+}

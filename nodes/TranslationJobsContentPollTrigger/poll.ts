@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { shortHash } from '../core/ledger';
+import { shortHash } from '../core/caches';
 import { nextGroup } from '../triggers/divide';
 import { HandOvers } from '../triggers/handOvers';
 import { runPoll } from '../triggers/poll';
@@ -21,10 +21,8 @@ export const pollContent = async (context: IPollFunctions) =>
 			const memory = recall(key, JSON.stringify([settings, ...account]));
 			const scope = shortHash(JSON.stringify([filters, statuses, ...account]));
 			const handOvers = new HandOvers(store, 'handedOver', scope);
-			memory.counts.load(store, scope);
 			const items = await findDeliveries({ client, settings, budget, memory, handOvers });
 			handOvers.save();
-			memory.counts.save(store, scope);
 			return items;
 		},
 	});

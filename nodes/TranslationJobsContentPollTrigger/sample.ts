@@ -6,7 +6,7 @@ import type { Client } from '../http/client';
 import { unlessRefused } from '../http/errors';
 import { APPROVED } from '../rules/statuses';
 import { passesJob, passesRequest } from '../triggers/filters';
-import { requestsUnlessArchived } from '../triggers/readBack';
+import { readRequests } from '../triggers/readBack';
 import { deliveryItem } from './handOver';
 import {
 	canHaveDeliveries,
@@ -45,16 +45,15 @@ export async function sample(client: Client, settings: Settings): Promise<INodeE
 		looked.hasMore = looked.jobs === SAMPLED_JOBS;
 		if (looked.hasMore || items.length >= SAMPLES) break;
 		looked.jobs += 1;
-		const least = deliveredCount(settings, listed);
-		if (!canHaveDeliveries(settings, listed) || least === 0) continue;
+		if (!canHaveDeliveries(settings, listed) || deliveredCount(settings, listed) === 0) continue;
 		const job = await readUnlessShown(client, settings, listed.jobId, listed);
 		if (!job || !passesJob(filters, job)) continue;
-		const { statuses } = settings;
-		const requests = await unlessRefused(
-			async () => await requestsUnlessArchived(client, job.jobId, { statuses }, { least }),
+		const read = await unlessRefused(async () => await readRequests(client, job.jobId));
+		if (!read) looked.unreadable += 1;
+		const delivered = (read?.requests ?? []).filter(
+			(request) =>
+				settings.statuses.includes(request.statusCode) && passesRequest(filters, request),
 		);
-		if (!requests) looked.unreadable += 1;
-		const delivered = (requests ?? []).filter((request) => passesRequest(filters, request));
 		items.push(...delivered.map((request) => deliveryItem(client, job, request)));
 	}
 	if (items.length > 0) return items.slice(0, SAMPLES);

@@ -1,12 +1,9 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { StatusUpdate, TranslationRequest } from '../api/resources';
-import { BoundedMap } from '../core/caches';
-import { Ledger, shortHash } from '../core/ledger';
-import { IN_REVIEW } from '../rules/statuses';
+import type { StatusUpdate } from '../api/resources';
+import { BoundedMap, shortHash } from '../core/caches';
 import { nextGroup } from '../triggers/divide';
 import { HandOvers } from '../triggers/handOvers';
-import { newReviewDates, reviewDates } from '../triggers/item';
 import type { Settings } from './settings';
 
 /** The first pause after which an update comes again that ended the process alone. */
@@ -15,28 +12,25 @@ const MAX_NODES = 10_000;
 /** Entries of an endless list are never forgotten. This is ten times what the service keeps. */
 const MAX_SKIPPED = 100_000;
 const MAX_SKIPPED_POLLS = 64;
+/** How often an update is read whose job is refused, or whose requests are missing. */
+const MAX_READS = 3;
 
-/** Why an update is skipped for now, and how often that was so. */
+/** Why an update is skipped for now. */
 interface Skip {
 	pollsLeft: number;
-	/** It could not be read. */
-	unread: number;
-	/** It was read, but its requests were missing. */
-	lagging: number;
-	/** Its job was refused. */
-	refused: number;
+	/** How often it could not be read. Each time doubles the number of polls to skip. */
+	times: number;
+	/** How often its job was refused, or its requests were missing. */
+	incomplete: number;
 }
 
-const NOT_SKIPPED: Skip = { pollsLeft: -1, unread: 0, lagging: 0, refused: 0 };
+const NOT_SKIPPED: Skip = { pollsLeft: -1, times: 0, incomplete: 0 };
 
 /** What this process keeps. Without it, updates are read again. */
 interface Skipped {
 	settings: string;
-	/**
-	 * Excluded by events or filters, for ever, or their job cannot be read for now. Each failure
-	 * doubles the number of polls to skip.
-	 */
-	updates: Ledger<Skip>;
+	/** Excluded by events or filters, for ever, or not to be read for now. */
+	updates: BoundedMap<Skip>;
 	/** New updates took the last poll. */
 	isTurnOfRepeated?: boolean;
 }
@@ -52,14 +46,8 @@ export class Memory {
 	private readonly skipped: Skipped;
 	private readonly now = Date.now();
 
-	constructor(
-		private readonly store: IDataObject,
-		node: string,
-		settings: Settings,
-	) {
+	constructor(store: IDataObject, node: string, settings: Settings) {
 		this.handOvers = new HandOvers(store, 'updates');
-		// An update that is repeated after a restart keeps its key, even if it was approved since.
-		reviewDates.load(store, 'inReviewSince');
 		this.skipped = recallSkipped(node, JSON.stringify(settings));
 	}
 
@@ -105,10 +93,6 @@ export class Memory {
 		return turn.map(({ update }) => update);
 	}
 
-	laggingReadsOf(updateId: string): number {
-		return this.skipOf(updateId).lagging;
-	}
-
 	handOver(updateIds: Iterable<string>) {
 		for (const id of updateIds) this.handOvers.add(shortHash(id), this.now, PAUSE_MS);
 	}
@@ -117,18 +101,17 @@ export class Memory {
 		this.skip(updateId, { pollsLeft: Infinity });
 	}
 
-	/** @param lags - It was read, but its requests were missing. */
-	skipUnreadable(updateId: string, lags: boolean) {
-		const { unread, lagging } = this.skipOf(updateId);
-		const pollsLeft = Math.min(MAX_SKIPPED_POLLS, 2 ** unread);
-		this.skip(updateId, { pollsLeft, unread: unread + 1, lagging: lagging + Number(lags) });
+	/** It could not be read, for whatever reason. */
+	postpone(updateId: string) {
+		const { times } = this.skipOf(updateId);
+		this.skip(updateId, { pollsLeft: Math.min(MAX_SKIPPED_POLLS, 2 ** times), times: times + 1 });
 	}
 
-	/** Returns in how many polls its job was refused, including this one. */
-	countRefusal(updateId: string): number {
-		const refused = this.skipOf(updateId).refused + 1;
-		this.skip(updateId, { refused });
-		return refused;
+	/** Its job was refused, or its requests are missing. True if it is worth another look. */
+	isToBeReadAgain(updateId: string): boolean {
+		const incomplete = this.skipOf(updateId).incomplete + 1;
+		this.skip(updateId, { incomplete });
+		return incomplete < MAX_READS;
 	}
 
 	forgetAllBut(listed: ReadonlySet<string>) {
@@ -138,14 +121,8 @@ export class Memory {
 		for (const hash of updates.keys()) if (!hashes.has(hash)) updates.delete(hash);
 	}
 
-	/** @param items - What this poll hands over. */
-	save(items: readonly INodeExecutionData[]) {
-		const { store, handOvers } = this;
-		handOvers.save();
-		// New dates replace the old ones. Otherwise these stay until nothing is listed any more.
-		const dates = datesOf(items);
-		if (dates.keys().length > 0) dates.save(store, 'inReviewSince');
-		else if (store.updates === undefined) delete store.inReviewSince;
+	save() {
+		this.handOvers.save();
 	}
 }
 
@@ -154,16 +131,7 @@ function recallSkipped(node: string, settings: string): Skipped {
 	const skipped =
 		known?.settings === settings
 			? known
-			: { ...known, settings, updates: new Ledger<Skip>({ maxEntries: MAX_SKIPPED }) };
+			: { ...known, settings, updates: new BoundedMap<Skip>({ maxEntries: MAX_SKIPPED }) };
 	for (const update of skipped.updates.values()) update.pollsLeft -= 1;
 	return memories.set(node, skipped);
-}
-
-function datesOf(items: readonly INodeExecutionData[]) {
-	const dates = newReviewDates();
-	for (const { json } of items) {
-		const { requestId, statusCode, modifiedDate } = (json.request ?? {}) as TranslationRequest;
-		if (statusCode === IN_REVIEW && modifiedDate) dates.set(shortHash(requestId), modifiedDate);
-	}
-	return dates;
 }

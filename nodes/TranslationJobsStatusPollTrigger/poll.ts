@@ -3,23 +3,20 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { readQuotas } from '../api/quotas';
 import type { StatusUpdate } from '../api/resources';
 import { acknowledgeStatusUpdate, listStatusUpdates } from '../api/statusUpdates';
-import { afterOneBatch, inBatches } from '../core/concurrency';
 import { OperationFailed } from '../core/errors';
 import { logOf } from '../core/notices';
+import { groupBy } from '../core/reconcile';
 import type { Client } from '../http/client';
 import { asError, isGone, isStatus } from '../http/errors';
 import { toArray } from '../http/pages';
-import { type PollBudget, runPoll, tooLongAWait } from '../triggers/poll';
+import { forEachInTime, type PollBudget, runPoll, tooLongAWait } from '../triggers/poll';
 import { listUpdates } from './listing';
 import { Memory } from './memory';
 import { Reader, type Reading, readUpdate } from './readUpdate';
 import { readStatusPollSettings, type Settings } from './settings';
 
-const CONCURRENCY = 10;
 /** Warns at this share of the quota. */
 const QUOTA_WARNING = 0.8;
-/** A job that is refused (400, 409, 422) in so many polls will not be read in a later one. */
-const MAX_REFUSALS = 5;
 const SAMPLES = 5;
 const SAMPLED_UPDATES = 50;
 
@@ -48,42 +45,42 @@ async function poll(
 
 	const fresh = updates.filter(({ updateId }) => memory.isWork(updateId));
 	const reader = new Reader(client);
-	const stop = afterOneBatch(() => budget.isUsedUp());
-	const results = await inBatches(
-		memory.takeTurn(fresh).slice(0, settings.limit),
-		CONCURRENCY,
-		stop,
-		async (update) => ({
-			update,
-			...(await readUpdate(reader, settings, update, memory.laggingReadsOf(update.updateId))),
-		}),
-	);
+	const results: Result[] = [];
+	const turn = memory.takeTurn(fresh).slice(0, settings.limit);
+	await forEachInTime(budget, turn, async (update, index) => {
+		results[index] = { update, ...(await readUpdate(reader, settings, update)) };
+	});
 	await failIfNoneCanBeRead(reader, results);
 
-	const updatesWith = (wanted: Reading['result']) =>
-		results.filter(({ result }) => result === wanted).map(({ update }) => update);
-	for (const [result, acknowledges] of [
-		['filteredOut', settings.acknowledgeFiltered],
-		['outdated', settings.acknowledge],
-	] as const)
-		if (acknowledges) await acknowledgeAll(client, updatesWith(result), budget);
-		else for (const { updateId } of updatesWith(result)) memory.skipFiltered(updateId);
-	for (const result of ['unreadable', 'lagging'] as const)
-		for (const { updateId } of updatesWith(result))
-			memory.skipUnreadable(updateId, result === 'lagging');
-
-	const delivered = results.filter(
-		({ result, update }) =>
-			result === 'items' ||
-			result === 'forbidden' ||
-			(result === 'refused' && memory.countRefusal(update.updateId) >= MAX_REFUSALS),
-	);
-	memory.handOver(delivered.map(({ update }) => update.updateId));
+	const fates = groupBy(results, (result) => fateOf(memory, settings, result));
+	const updatesTo = (fate: Fate) => (fates.get(fate) ?? []).map(({ update }) => update);
+	for (const { updateId } of updatesTo('postpone')) memory.postpone(updateId);
+	for (const { updateId } of updatesTo('skip')) memory.skipFiltered(updateId);
+	await acknowledgeAll(client, updatesTo('acknowledge'), budget);
+	memory.handOver(updatesTo('handOver').map(({ updateId }) => updateId));
 	if (isComplete) memory.forgetAllBut(new Set(updates.map(({ updateId }) => updateId)));
-	const items = withoutRepeats(delivered.flatMap((result) => result.items));
-	memory.save(items);
+	memory.save();
+	const items = withoutRepeats((fates.get('handOver') ?? []).flatMap((result) => result.items));
 	if (failure && items.length === 0) throw failure;
 	return items;
+}
+
+interface Result extends Reading {
+	update: StatusUpdate;
+}
+
+type Fate = 'postpone' | 'skip' | 'acknowledge' | 'handOver';
+
+function fateOf(
+	memory: Memory,
+	{ acknowledge, acknowledgeFiltered }: Settings,
+	{ update, result, isIncomplete }: Result,
+): Fate {
+	const isLate = isIncomplete === true && memory.isToBeReadAgain(update.updateId);
+	if (result === 'unreadable' || isLate) return 'postpone';
+	if (result === 'items') return 'handOver';
+	const isDone = result === 'outdated' ? acknowledge : acknowledgeFiltered;
+	return isDone ? 'acknowledge' : 'skip';
 }
 
 /** One refused job must not block the others. If all are refused, people must know why. */
@@ -105,25 +102,20 @@ async function acknowledgeAll(
 	updates: StatusUpdate[],
 	budget: PollBudget,
 ): Promise<void> {
-	await inBatches(
-		updates,
-		CONCURRENCY,
-		afterOneBatch(() => budget.isUsedUp()),
-		async ({ updateId }) => {
-			try {
-				await acknowledgeStatusUpdate(client, updateId);
-			} catch (error) {
-				// Acknowledged by someone else, or deleted with its job.
-				if (isGone(error)) return;
-				if (isStatus(error, 429) && tooLongAWait(error, budget.retry)) throw asError(error);
-				const reason = asError(error).message;
-				logOf(client.context).warn(
-					`Translation Jobs: status update ${updateId} could not be acknowledged; the next poll tries again. ${reason}`,
-					{ updateId },
-				);
-			}
-		},
-	);
+	await forEachInTime(budget, updates, async ({ updateId }) => {
+		try {
+			await acknowledgeStatusUpdate(client, updateId);
+		} catch (error) {
+			// Acknowledged by someone else, or deleted with its job.
+			if (isGone(error)) return;
+			if (isStatus(error, 429) && tooLongAWait(error, budget.retry)) throw asError(error);
+			const reason = asError(error).message;
+			logOf(client.context).warn(
+				`Translation Jobs: status update ${updateId} could not be acknowledged; the next poll tries again. ${reason}`,
+				{ updateId },
+			);
+		}
+	});
 }
 
 async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {
@@ -132,7 +124,7 @@ async function sample(client: Client, settings: Settings): Promise<INodeExecutio
 	const updates = await toArray(listStatusUpdates(client), SAMPLED_UPDATES);
 	for (const update of updates) {
 		const reading = await readUpdate(reader, settings, update);
-		if (reading.result === 'items') items.push(...reading.items);
+		if (reading.result === 'items' && !reading.isIncomplete) items.push(...reading.items);
 		if (items.length >= SAMPLES) break;
 	}
 	reader.reads.throwIfNoneWorked();

@@ -4,7 +4,7 @@ import { listJobs } from '../api/jobs';
 import type { Job, StatusUpdate } from '../api/resources';
 import { Once } from '../core/caches';
 import type { Client } from '../http/client';
-import { asError, isReadRefused, isStatus, unlessRefused } from '../http/errors';
+import { asError, isReadRefused, unlessRefused } from '../http/errors';
 import { toArray } from '../http/pages';
 import { type EventName, eventOfRequest, eventOfUpdate, isStillReady } from '../triggers/events';
 import { mayConcernJob, passesRequest } from '../triggers/filters';
@@ -20,21 +20,18 @@ import {
 } from '../triggers/readBack';
 import { POLLED_EVENTS, type Settings } from './settings';
 
-/** How often to read an update whose requests are missing: the service may not show them yet. */
-const READS_FOR_REQUESTS = 3;
 /** How many jobs to try, to see whether this client may read any. */
 const SAMPLED_JOBS = 5;
 
 export interface Reading {
-	items: INodeExecutionData[];
 	/**
 	 * `filteredOut`: events or filters exclude it. `outdated`: its requests have moved on.
-	 * `unreadable`, and `lagging` if its requests are missing: unknown for now, so it stays
-	 * unacknowledged. `forbidden`: its items hold only
-	 * the update, and are handed over if other jobs can be read. `refused`: likewise, but only
-	 * after some polls.
+	 * `unreadable`: the service failed, so it stays unacknowledged.
 	 */
-	result: 'items' | 'filteredOut' | 'outdated' | 'unreadable' | 'lagging' | 'forbidden' | 'refused';
+	result: 'items' | 'filteredOut' | 'outdated' | 'unreadable';
+	items: INodeExecutionData[];
+	/** Its job is refused, or its requests are missing. A later poll may see more. */
+	isIncomplete?: boolean;
 	refusal?: Error;
 }
 
@@ -76,14 +73,12 @@ export class Reader implements Jobs {
 }
 
 const FILTERED_OUT: Reading = { items: [], result: 'filteredOut' };
-const UNREADABLE: Reading = { items: [], result: 'unreadable' };
 
-/** Reads back what an update announces. `reads`: how often its requests were missing before. */
+/** Reads back what an update announces. */
 export async function readUpdate(
 	reader: Reader,
 	settings: Settings,
 	update: StatusUpdate,
-	reads = 0,
 ): Promise<Reading> {
 	const announced = eventOfUpdate(update.statusCode, update.hasError === true);
 	const event = POLLED_EVENTS.find((offered) => offered === announced) ?? 'otherStatus';
@@ -93,8 +88,9 @@ export async function readUpdate(
 	// Only the request may show an error.
 	const mayBeWanted = isWanted || (event === 'otherStatus' && events.includes('requestError'));
 	if (!mayBeWanted || !mayConcernJob(filters, jobId)) return FILTERED_OUT;
-	const items = unreadItems(reader.origin, { event, update });
-	const unread: Reading = isWanted ? { items, result: 'items' } : FILTERED_OUT;
+	const unread: Reading = isWanted
+		? { result: 'items', items: unreadItems(reader.origin, { event, update }) }
+		: FILTERED_OUT;
 	// It can never be read back, and it uses up quota until it is acknowledged.
 	if (jobId === '') return unread;
 	let refusal: Error | undefined;
@@ -107,10 +103,12 @@ export async function readUpdate(
 			throw asError(error);
 		}
 	});
-	if (found)
-		return found.is === 'gone' ? unread : readingOf(reader, settings, update, event, found, reads);
-	if (!refusal || !isWanted) return UNREADABLE;
-	return { items, result: isStatus(refusal, 403) ? 'forbidden' : 'refused', refusal };
+	if (!found)
+		return refusal
+			? { ...unread, isIncomplete: true, refusal }
+			: { result: 'unreadable', items: [] };
+	if (found.is === 'gone') return unread;
+	return found.is === 'filtered' ? FILTERED_OUT : readingOf(reader, settings, update, event, found);
 }
 
 function readingOf(
@@ -118,13 +116,9 @@ function readingOf(
 	{ events, filters }: Settings,
 	update: StatusUpdate,
 	event: EventName,
-	found: Exclude<ReadBack, { is: 'gone' }>,
-	reads: number,
+	{ is, job, requests, missing }: Extract<ReadBack, { job: Job }>,
 ): Reading {
-	if (found.is === 'filtered') return FILTERED_OUT;
-	if (found.is === 'later' && reads + 1 < READS_FOR_REQUESTS)
-		return { items: [], result: 'lagging' };
-	const { job, requests, missing } = found;
+	const isIncomplete = is === 'later';
 	const unread =
 		(missing.length > 0 || requests.length === 0) && events.includes(event)
 			? unreadItems(origin, { event, update, job }, missing)
@@ -139,7 +133,7 @@ function readingOf(
 		)
 		.map((shown) => requestItem(origin, { ...shown, job, updateTime: update.updateTime, update }));
 	items.push(...unread);
-	if (items.length === 0 && ready.length === 0 && event === 'translationReady')
-		return { items, result: 'outdated' };
-	return items.length > 0 ? { items, result: 'items' } : FILTERED_OUT;
+	if (items.length > 0) return { result: 'items', items, isIncomplete };
+	const isOutdated = ready.length === 0 && event === 'translationReady';
+	return { result: isOutdated ? 'outdated' : 'filteredOut', items, isIncomplete };
 }

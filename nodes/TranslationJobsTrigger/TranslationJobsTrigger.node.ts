@@ -13,7 +13,7 @@ import { openTriggerForm } from '../form/parameters';
 import { simplify } from '../form/simplify';
 import { eventOptions, EVENTS_SUBTITLE } from '../triggers/events';
 import { filters } from '../triggers/filters';
-import { checkExists, create, remove } from './lifecycle';
+import { create, remove } from './lifecycle';
 import { receive } from './receive';
 
 const open = (context: IHookFunctions | IWebhookFunctions) =>
@@ -129,9 +129,9 @@ export class TranslationJobsTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				open(this);
-				return await withNodeErrors(this, checkExists.bind(this));
+			// It looks by itself.
+			async checkExists(): Promise<boolean> {
+				return false;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				open(this);

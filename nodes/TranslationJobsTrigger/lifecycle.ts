@@ -4,14 +4,14 @@ import { connect } from '../api/connect';
 import { LISTENER_TYPES } from '../api/wire';
 import { now } from '../core/clock';
 import { OperationFailed } from '../core/errors';
-import { checkForm, readChoice, readFlag, readIfGiven } from '../form/parameters';
+import { checkForm, readChoice, readFlag, readValue } from '../form/parameters';
 import { isLocal } from '../http/address';
 import type { Client } from '../http/client';
 import { asError } from '../http/errors';
 import type { EventName } from '../triggers/events';
 import type { ListenerType } from './membership';
 import { findOwnWebhook, type OwnWebhook } from './ownWebhook';
-import { isJoined, join, leave, type SharingOptions } from './sharedListener';
+import { join, leave } from './sharedListener';
 
 const JOB_EVENTS: readonly EventName[] = [
 	'jobSentToProvider',
@@ -39,20 +39,8 @@ function typesFor(events: readonly EventName[]): Set<ListenerType> {
 	);
 }
 
-function readSetup(context: IHookFunctions): {
-	wanted: Set<ListenerType>;
-	options: SharingOptions;
-	allowLocalAddress: boolean;
-} {
-	return {
-		wanted: typesFor(readIfGiven<EventName[]>(context, 'events', 0) ?? []),
-		options: {
-			acknowledge: readFlag(context, 'options.acknowledgeStatusUpdate'),
-			replaceForeign: readChoice(context, 'options.ifAnotherListenerExists') === 'replace',
-		},
-		allowLocalAddress: readFlag(context, 'options.allowLocalAddress'),
-	};
-}
+const allowsLocalAddress = (context: IHookFunctions): boolean =>
+	readFlag(context, 'options.allowLocalAddress');
 
 /**
  * The service must reach the address, and the secret in it must not travel unencrypted. A service
@@ -78,28 +66,18 @@ function checkAddress(client: Client, webhook: OwnWebhook, allowLocalAddress: bo
 	);
 }
 
-async function prepare(context: IHookFunctions) {
-	const { allowLocalAddress, ...setup } = readSetup(context);
-	// A callback that comes later cannot show what is wrong with the form.
-	checkForm(context, 0);
-	const webhook = findOwnWebhook(context);
-	const client = await connectBriefly(context);
-	checkAddress(client, webhook, allowLocalAddress);
-	return { ...setup, webhook, client };
-}
-
-export async function checkExists(this: IHookFunctions): Promise<boolean> {
-	const { wanted, options, webhook, client } = await prepare(this);
-	return await isJoined({ client, webhook, options }, wanted);
-}
-
+/** Brings the listeners about, and writes nothing if they are as wanted. */
 export async function create(this: IHookFunctions): Promise<boolean> {
-	const { wanted, options, webhook, client } = await prepare(this);
-	if (wanted.size === 0)
-		throw new OperationFailed(
-			'No event is chosen',
-			"Choose at least one event under 'Trigger On'.",
-		);
+	const wanted = typesFor(readValue(this, 'events') as EventName[]);
+	const options = {
+		acknowledge: readFlag(this, 'options.acknowledgeStatusUpdate'),
+		replaceForeign: readChoice(this, 'options.ifAnotherListenerExists') === 'replace',
+	};
+	// A callback that comes later cannot show what is wrong with the form.
+	checkForm(this, 0);
+	const webhook = findOwnWebhook(this);
+	const client = await connectBriefly(this);
+	checkAddress(client, webhook, allowsLocalAddress(this));
 	// Without a client secret, anybody could compute the secret of the address.
 	if (client.session.signingKey === '')
 		throw new OperationFailed(
@@ -119,7 +97,7 @@ export async function remove(this: IHookFunctions): Promise<boolean> {
 		for (const type of LISTENER_TYPES) await leave({ client, type, webhook });
 	} catch (error) {
 		// After a refused address there is nothing to leave, and n8n would show this error instead.
-		if (!addressProblem(client, webhook, readSetup(this).allowLocalAddress)) throw asError(error);
+		if (!addressProblem(client, webhook, allowsLocalAddress(this))) throw asError(error);
 	}
 	return true;
 }

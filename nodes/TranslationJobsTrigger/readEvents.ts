@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { getSupportAsset, getTmUpdate, listSupportAssets, listTmUpdates } from '../api/jobFiles';
 import { areAllDone, readCounts, sumOf, totalOf } from '../api/requestCounts';
 import { countByStatus, type Job, type TranslationRequest } from '../api/resources';
-import { Ledger } from '../core/ledger';
+import { BoundedMap } from '../core/caches';
 import type { Client } from '../http/client';
 import { unlessGone } from '../http/errors';
 import { toArray } from '../http/pages';
@@ -22,13 +22,7 @@ import {
 import { type EventName, eventOfUpdate, isStillReady } from '../triggers/events';
 import { type Filters, passesJob, passesRequest } from '../triggers/filters';
 import { jobItem, requestItem } from '../triggers/item';
-import {
-	type Jobs,
-	readBack,
-	readJob,
-	requestsAbout,
-	requestsUnlessArchived,
-} from '../triggers/readBack';
+import { type Jobs, readBack, readJob, readRequests, requestsAbout } from '../triggers/readBack';
 import type { CallbackPayload } from './callback';
 import type { ListenerType } from './membership';
 import { readTogether } from './sharedReads';
@@ -45,7 +39,7 @@ const MAX_REPORTED = 10_000;
 const MAX_LAG = 50;
 
 /** When the requests of a job had changed last as it was reported as done, by webhook and job. */
-const reported = new Ledger<number>({ maxEntries: MAX_REPORTED });
+const reported = new BoundedMap<number>({ maxEntries: MAX_REPORTED });
 
 export interface Wanted {
 	events: readonly EventName[];
@@ -110,9 +104,8 @@ const readAllRequests = async (
 		`${client.session.account} ${jobId} all requests`,
 		since,
 		async () =>
-			(await unlessGone(
-				async () => await requestsUnlessArchived(client.forDecision(), jobId, {}),
-			)) ?? [],
+			(await unlessGone(async () => await readRequests(client.forDecision(), jobId)))?.requests ??
+			[],
 	);
 
 async function readNamedRequests(

@@ -6,8 +6,8 @@ import {
 } from 'n8n-workflow';
 
 import { connect } from '../api/connect';
+import { BoundedMap } from '../core/caches';
 import { now, wait } from '../core/clock';
-import { Ledger } from '../core/ledger';
 import { logOf } from '../core/notices';
 import { readValue } from '../form/parameters';
 import type { Client } from '../http/client';
@@ -30,11 +30,9 @@ import { relay } from './relay';
 import { nextMoment } from './sharedReads';
 
 const MINUTE_MS = 60_000;
-const received = new Ledger<true>({ maxEntries: 20_000, maxAgeMs: 15 * MINUTE_MS });
-const emitted = new Ledger<true>({ maxEntries: 50_000, maxAgeMs: 60 * MINUTE_MS });
-/** When a callback arrived first, see `nextMoment`. */
-const arrivals = new Ledger<number>({ maxEntries: 20_000, maxAgeMs: MINUTE_MS });
-const warned = new Ledger<true>({ maxEntries: 1_000, maxAgeMs: MINUTE_MS });
+const received = new BoundedMap<true>({ maxEntries: 20_000, maxAgeMs: 15 * MINUTE_MS });
+const emitted = new BoundedMap<true>({ maxEntries: 50_000, maxAgeMs: 60 * MINUTE_MS });
+const warned = new BoundedMap<true>({ maxEntries: 1_000, maxAgeMs: MINUTE_MS });
 
 /** How long a callback is read again, and the pauses between. */
 const READING_MS = MINUTE_MS;
@@ -139,7 +137,7 @@ interface Arrived extends Caller {
 }
 
 async function handleCallback(callback: Arrived): Promise<INodeExecutionData[]> {
-	const { client, context, membership, own } = callback;
+	const { client, context, membership, own, since } = callback;
 	const { type } = membership;
 	const body = context.getBodyData();
 	const hint = readPayload(body);
@@ -153,11 +151,6 @@ async function handleCallback(callback: Arrived): Promise<INodeExecutionData[]> 
 		);
 	}
 
-	// For all workflows, it arrived when the first of them got it.
-	const arrival = `${client.session.account} ${id}`;
-	const since = id
-		? (arrivals.get(arrival) ?? arrivals.set(arrival, callback.since))
-		: callback.since;
 	const events = readValue(context, 'events') as EventName[];
 	const filters = readFilters(context);
 	const key = `${own} ${client.session.baseUrl}`;

@@ -8,7 +8,7 @@ import {
 	updateListener,
 } from '../api/listeners';
 import type { Listener } from '../api/resources';
-import { LISTENER_CODES, LISTENER_TYPES } from '../api/wire';
+import { LISTENER_CODES } from '../api/wire';
 import { KeyedQueue } from '../core/caches';
 import { now, wait } from '../core/clock';
 import { OperationFailed } from '../core/errors';
@@ -303,20 +303,4 @@ function without(
 		const gone = find(members, ours);
 		return gone === undefined ? undefined : members.filter((member) => member !== gone);
 	};
-}
-
-/** Whether this webhook is part of the listeners of the wanted types, and of no other. */
-export async function isJoined(
-	sharing: Required<Omit<Sharing, 'type'>>,
-	wanted: ReadonlySet<ListenerType>,
-): Promise<boolean> {
-	const listeners = await toArray(listListeners(sharing.client));
-	return LISTENER_TYPES.every((type) => {
-		const found = splitByOwner(sharing.client, type, listeners);
-		const members = [...new Set(found.ours.flatMap(({ membership }) => membership.members))];
-		const isMember = ownMember(sharing.webhook, members) !== undefined;
-		if (isMember !== wanted.has(type)) return false;
-		// Foreign ones need writing, too.
-		return !isMember || !needsWriting({ ...sharing, type }, found, members);
-	});
 }

@@ -1,3 +1,12 @@
+import { createHash } from 'node:crypto';
+
+/** Eight base64 characters hold 48 bits. A collision would hide one of the two entries. */
+export const HASH_LENGTH = 8;
+
+/** A short key for something long. */
+export const shortHash = (text: string): string =>
+	createHash('sha256').update(text).digest('base64url').slice(0, HASH_LENGTH);
+
 export interface Bounds {
 	maxEntries: number;
 	/** Counted from when an entry was set. */
@@ -6,7 +15,7 @@ export interface Bounds {
 
 /** A map that forgets: entries that are too old, and the oldest ones if there are too many. */
 export class BoundedMap<Value> {
-	protected readonly entries = new Map<string, { value: Value; setAt: number }>();
+	private readonly entries = new Map<string, { value: Value; setAt: number }>();
 
 	constructor(private readonly bounds: Bounds) {}
 
@@ -22,23 +31,26 @@ export class BoundedMap<Value> {
 		return fresh.map(({ value }) => value);
 	}
 
+	keys(): string[] {
+		return [...this.entries.keys()];
+	}
+
 	/** The entry becomes the newest one. */
 	set(key: string, value: Value, now = Date.now()): Value {
-		this.put(key, value, now);
-		this.forgetOldest(now);
-		return value;
-	}
-
-	protected put(key: string, value: Value, now: number): void {
 		this.entries.delete(key);
 		this.entries.set(key, { value, setAt: now });
-	}
-
-	protected forgetOldest(now: number): void {
 		for (const [oldest, { setAt }] of this.entries) {
 			if (this.entries.size <= this.bounds.maxEntries && this.isFresh(setAt, now)) break;
 			this.entries.delete(oldest);
 		}
+		return value;
+	}
+
+	/** Returns false if it is there already. */
+	enter(key: string, value: Value): boolean {
+		if (this.get(key) !== undefined) return false;
+		this.set(key, value);
+		return true;
 	}
 
 	delete(key: string): void {

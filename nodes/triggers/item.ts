@@ -2,29 +2,20 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { jobDeliveryKey, requestDeliveryKey } from '../api/deliveryKey';
 import type { Job, StatusUpdate, TranslationRequest } from '../api/resources';
-import { Ledger, shortHash } from '../core/ledger';
+import { BoundedMap } from '../core/caches';
 import { serverMs } from '../rules/dates';
 import { DELIVERED, IN_REVIEW } from '../rules/statuses';
 import type { EventName } from './events';
 
 const MAX_REQUESTS = 50_000;
-/** Limits what n8n stores. Beyond it, an update repeated after an approval may get another key. */
-const MAX_STORED_DATES = 5_000;
 /**
  * A delivery is announced at nearly the time of its request. In doubt it counts as another
  * delivery: better twice than never.
  */
 const SAME_DELIVERY_MS = 2_000;
 
-/** When requests entered review, by the hashes of their ids. */
-export const newReviewDates = () =>
-	new Ledger<string>(
-		{ maxEntries: MAX_REQUESTS },
-		{ write: (date) => date, read: (date) => date, maxStored: MAX_STORED_DATES },
-	);
-
-/** As far as this process knows. */
-export const reviewDates = newReviewDates();
+/** When requests entered review, by their ids, as far as this process knows. */
+const reviewDates = new BoundedMap<string>({ maxEntries: MAX_REQUESTS });
 
 /** Which of the three triggers emitted the item. */
 export type Arrival = 'listener' | 'statusPoll' | 'contentPoll';
@@ -123,10 +114,10 @@ function deliveredAt(
 	announcedAt?: string,
 ): string | undefined {
 	if (statusCode === IN_REVIEW) {
-		if (modifiedDate) reviewDates.set(shortHash(requestId), modifiedDate);
+		if (modifiedDate) reviewDates.set(requestId, modifiedDate);
 		return modifiedDate;
 	}
-	const since = reviewDates.get(shortHash(requestId));
+	const since = reviewDates.get(requestId);
 	const distance = Math.abs((serverMs(announcedAt) ?? Infinity) - (serverMs(since) ?? Infinity));
 	return distance <= SAME_DELIVERY_MS ? since : modifiedDate;
 }

@@ -8,6 +8,7 @@ import type {
 
 import { connect } from '../api/connect';
 import { KeyedQueue } from '../core/caches';
+import { forEachConcurrent } from '../core/concurrency';
 import { toItemError } from '../core/errors';
 import type { Client } from '../http/client';
 import { askedWaitMs } from '../http/errors';
@@ -26,6 +27,7 @@ const MAX_WAIT_MS = 30_000;
 /** A call that hangs must not use up the poll, and a slow call must not fail. */
 const MIN_TRY_MS = 10_000;
 const MAX_TRY_MS = 60_000;
+const CONCURRENCY = 10;
 
 export interface PollBudget {
 	/** True if this share of the time is used up. */
@@ -45,6 +47,25 @@ function pollBudget(context: IPollFunctions, startedAt = Date.now()): PollBudget
 		until: startedAt + usable,
 	};
 	return { isUsedUp: (share = 1) => Date.now() >= startedAt + usable * share, retry };
+}
+
+/** While there is time, and for a few in any case, so that every poll makes progress. */
+export async function forEachInTime<Entry>(
+	budget: PollBudget,
+	entries: readonly Entry[],
+	work: (entry: Entry, index: number) => Promise<void>,
+	goOn: () => boolean = () => true,
+): Promise<void> {
+	let begun = 0;
+	await forEachConcurrent(
+		entries,
+		CONCURRENCY,
+		async (entry, index) => {
+			begun += 1;
+			await work(entry, index);
+		},
+		() => goOn() && (begun < CONCURRENCY || !budget.isUsedUp()),
+	);
 }
 
 /** The wait that the service asks for (Retry-After), if it is longer than this poll may wait. */

@@ -1,6 +1,5 @@
 /** Reads back from the service what a status update or a callback announces. */
 import { isInArchive, isMarkedArchived } from '../api/archive';
-import { isRefused, rememberRefusal } from '../api/guesses';
 import { getJob } from '../api/jobs';
 import { listRequests, type RequestQuery } from '../api/requests';
 import type { Job, TranslationRequest } from '../api/resources';
@@ -98,79 +97,40 @@ export async function readJob(
 
 /**
  * The requests that are named, or those of the job in the status that is. If one of those named is
- * missing, all are read: the service may take only one id, or refuse all because of one.
+ * missing, all are read: the service may take only one id, or refuse all because of one. A filter by
+ * status could hide one: the service may take only one status, and pages move as requests leave.
  */
 export async function requestsAbout(
 	client: Client,
 	{ jobId, requestIds, statusCode, hasError }: Announced,
 ): Promise<ReadRequests | undefined> {
-	let isWhole = true;
-	const onOddEntries = () => (isWhole = false);
-	const read = async (query: RequestQuery) =>
-		await requestsUnlessArchived(client, jobId, query, { onOddEntries });
 	if (requestIds.length > 0) {
-		const byId = await unlessRefused(async () => await read({ ids: [...requestIds] }));
-		if (byId && missingIds(requestIds, byId).length === 0) return { requests: byId, isWhole };
+		const byId = await unlessRefused(
+			async () => await readRequests(client, jobId, { ids: [...requestIds] }),
+		);
+		if (byId && missingIds(requestIds, byId.requests).length === 0) return byId;
 	}
-	const isByStatus = requestIds.length === 0 && statusCode !== '' && !hasError;
-	const all = await read(isByStatus ? { statuses: [statusCode] } : {});
-	const isAbout = (request: TranslationRequest) =>
-		requestIds.length > 0 || !hasError || request.hasError === true;
-	return all && { requests: all.filter(isAbout), isWhole };
-}
-
-interface Collecting {
-	onOddEntries?: () => void;
-	/** With fewer, the filter by several statuses is doubted. If unknown, it is not used. */
-	least?: number;
-}
-
-/**
- * A request that leaves a filtered list during paging can move others onto a page that was already
- * read. So a filtered list of several pages is read again without the filter. So is one with too
- * few requests: the service may take only one of the statuses.
- */
-async function collectRequests(
-	client: Client,
-	jobId: string,
-	query: RequestQuery,
-	{ onOddEntries, least = Infinity }: Collecting = {},
-): Promise<TranslationRequest[]> {
-	const { statuses = [], ...unfiltered } = query;
-	const readAll = async () => {
-		const all = await toArray(listRequests(client, jobId, unfiltered, { onOddEntries }));
-		return statuses.length === 0
-			? all
-			: all.filter(({ statusCode }) => statuses.includes(statusCode));
+	const all = await readRequests(client, jobId);
+	const isAbout = (request: TranslationRequest) => {
+		if (requestIds.length > 0) return true;
+		return hasError ? request.hasError === true : ['', request.statusCode].includes(statusCode);
 	};
-	const isTrusted = statuses.length === 1 || least < Infinity;
-	if (statuses.length === 0 || !isTrusted || isRefused(client, 'statusFilter'))
-		return await readAll();
-	let pageCount = 0;
-	const found: TranslationRequest[] = [];
-	for await (const request of listRequests(client, jobId, query, {
-		onPage: (page) => (pageCount = page),
-		onOddEntries,
-	})) {
-		if (pageCount > 1) break;
-		found.push(request);
-	}
-	if (pageCount > 1) return await readAll();
-	if (statuses.length === 1 || found.length >= least) return found;
-	const all = await readAll();
-	if (all.length > found.length) rememberRefusal(client, 'statusFilter');
-	return all;
+	return all && { ...all, requests: all.requests.filter(isAbout) };
 }
 
 /** Undefined if the job was archived in the meantime. */
-export async function requestsUnlessArchived(
+export async function readRequests(
 	client: Client,
 	jobId: string,
-	query: RequestQuery,
-	collecting?: Collecting,
-): Promise<TranslationRequest[] | undefined> {
+	query: RequestQuery = {},
+): Promise<ReadRequests | undefined> {
+	let isWhole = true;
+	const onOddEntries = () => (isWhole = false);
 	try {
-		return await collectRequests(client, jobId, query, collecting);
+		return {
+			requests: await toArray(listRequests(client, jobId, query, { onOddEntries })),
+			isWhole,
+		};
 	} catch (error) {
 		if (
 			error instanceof OperationFailed &&

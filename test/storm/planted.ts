@@ -63,12 +63,12 @@ export const PLANTED: readonly Defect[] = [
 	{
 		name: 'updates are acknowledged when they are handed over',
 		file: 'nodes/TranslationJobsStatusPollTrigger/poll.ts',
-		search: 'memory.handOver(delivered.map(({ update }) => update.updateId));',
-		replacement: 'await acknowledgeAll(client, delivered.map(({ update }) => update), budget);',
+		search: "memory.handOver(updatesTo('handOver').map(({ updateId }) => updateId));",
+		replacement: "await acknowledgeAll(client, updatesTo('handOver'), budget);",
 	},
 	{
 		name: 'a hand-over counts although its process was killed',
-		file: 'nodes/core/ledger.ts',
+		file: 'nodes/triggers/handOvers.ts',
 		search: 'randomUUID()',
 		replacement: "'always the same'",
 	},
@@ -99,8 +99,8 @@ export const PLANTED: readonly Defect[] = [
 	{
 		name: 'what ended its process comes again as if it were new',
 		file: 'nodes/triggers/handOvers.ts',
-		search: "ledger.set(hash, { attempt, due, mark: next, run: '' });",
-		replacement: 'ledger.delete(hash);',
+		search: "known.set(hash, { attempt, due, mark: next, run: '' });",
+		replacement: 'known.delete(hash);',
 	},
 	{
 		name: 'a trigger with another name has forgotten everything',

@@ -228,7 +228,7 @@ describe('counts that stay at 0', () => {
 it('does not sweep before its interval is over', async () => {
 	await harness.sandbox.configure({ jobDatesMoveWithRequests: false });
 	const { jobIds } = await harness.sandbox.seed({ jobs: 1, createdFrom: LONG_AGO });
-	await harness.sandbox.seed({ jobs: 1 });
+	await harness.sandbox.seed({ jobs: 60 });
 	const workflow = polling({ sweepInterval: 60 });
 	await workflow.poll();
 	await harness.sandbox.deliver(jobIds[0]!);
@@ -452,7 +452,7 @@ it('a job that is gone is not asked for again, where only a sweep could find it'
 		requestsPerJob: 1,
 		createdFrom: LONG_AGO,
 	});
-	await harness.sandbox.seed({ jobs: 1 });
+	await harness.sandbox.seed({ jobs: 60 });
 	for (const jobId of jobIds) await harness.sandbox.deliver(jobId);
 	const workflow = polling({ minimumAge: 60 });
 	await workflow.poll();

@@ -1,7 +1,11 @@
 /** A corrected translation says so. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { DeliveryCounts } from '../../../nodes/TranslationJobsContentPollTrigger/deliveryCounts';
+import {
+	deliveriesOf,
+	noteLeft,
+	recall,
+} from '../../../nodes/TranslationJobsContentPollTrigger/memory';
 import { Caller } from '../../sandbox/caller';
 import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
@@ -85,41 +89,10 @@ it('an approval is no delivery, and a correction after it is one', async () => {
 	expect(seen(workflow).map(({ deliveries }) => deliveries)).toEqual([1, 1, 2]);
 });
 
-it('what was corrected before a restart is known after it', async () => {
-	const seeded = await inReview();
-	const workflow = polling({}, { saving: 'durable' });
-	await workflow.poll();
-	await harness.sandbox.redeliver(seeded.requestIds);
-	await workflow.poll();
-	await decide('reject', seeded);
-	await workflow.poll();
-	await harness.sandbox.redeliver(seeded.requestIds);
-	// Another ID: this process knows nothing of that workflow.
-	const restarted = polling({}, { saving: 'durable', saved: workflow.saved });
-	await restarted.poll();
-	expect(seen(restarted)).toEqual([{ attempt: 1, deliveries: 3 }]);
-});
-
-it('what is kept for it is bounded, and the newest stay', () => {
-	const store: IDataObject = {};
-	const counts = new DeliveryCounts();
-	for (let request = 0; request < 20_000; request++)
-		for (const delivery of ['first', 'second']) counts.leave(`request ${request}`, delivery);
-	for (let request = 0; request < 5_000; request++) counts.leave(`approved ${request}`, 'first');
-	counts.save(store, 'scope');
-	expect(JSON.stringify(store).length).toBeLessThan(5_000);
-	const later = new DeliveryCounts();
-	later.load(store, 'other');
-	expect(later.of('request 19999', 'another')).toBe(1);
-	later.load(store, 'scope');
-	expect(later.of('request 19999', 'another')).toBe(3);
-	expect(later.of('request 0', 'another')).toBe(1);
-});
-
 it('one that disappears for a moment is the same delivery', () => {
-	const counts = new DeliveryCounts();
-	counts.leave('request', 'delivery');
-	counts.leave('request', 'delivery');
-	expect(counts.of('request', 'delivery')).toBe(1);
-	expect(counts.of('request', 'another')).toBe(2);
+	const memory = recall('a node', 'its settings');
+	noteLeft(memory, 'request', 'delivery');
+	noteLeft(memory, 'request', 'delivery');
+	expect(deliveriesOf(memory, 'request', 'delivery')).toBe(1);
+	expect(deliveriesOf(memory, 'request', 'another')).toBe(2);
 });

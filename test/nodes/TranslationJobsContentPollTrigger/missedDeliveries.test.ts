@@ -1,8 +1,7 @@
 /** Where a translation could slip through the content poll for good. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { forgetRefusals } from '../../../nodes/api/guesses';
-import { PROCESS_RUN } from '../../../nodes/core/ledger';
+import { PROCESS_RUN } from '../../../nodes/triggers/handOvers';
 import { eventually } from '../../support/eventually';
 import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
@@ -32,24 +31,6 @@ const polling = (
 
 const requestsOf = (workflow: PollingWorkflow) =>
 	[...new Set(workflow.emitted.map(({ requestId }) => String(requestId)))].sort();
-
-it('a service that refuses the filter by status is read without it', async () => {
-	const { requestIds } = await harness.sandbox.seed({
-		jobs: 2,
-		requestsPerJob: 2,
-		requestStatus: 'REVIEW_TRANSLATION',
-	});
-	await harness.sandbox.fault({
-		origin: 'rest',
-		path: 'requests$',
-		status: 400,
-		body: { message: 'Unknown parameter statusCode' },
-		times: 2,
-	});
-	const workflow = polling();
-	await workflow.poll();
-	expect(requestsOf(workflow)).toEqual([...requestIds].sort());
-});
 
 it('requests that are approved while the list is being read make none of the others slip through', async () => {
 	await harness.sandbox.configure({ pageToken: 'offset' });
@@ -235,8 +216,6 @@ it.each(['object', 'empty'] as const)(
 			path: `jobs/${jobIds[0]}/requests$`,
 			status: 200,
 			body: { requests: requests.slice(0, 1) },
-			// Counts that say more make the node ask twice.
-			times: aggregateShape === 'object' ? 2 : 1,
 		});
 		const workflow = polling({ sweepInterval: 60 });
 		await workflow.poll();
@@ -334,42 +313,17 @@ describe('a list that leaves out the labels of jobs', () => {
 	});
 });
 
-describe.each(['object', 'empty', 'stale'] as const)(
-	'a service that takes one of several statuses, with counts as %s',
-	(aggregateShape) => {
-		beforeEach(async () => {
-			forgetRefusals();
-			await harness.sandbox.configure({ repeatedStatuses: 'last', aggregateShape });
-		});
-
-		it('hides no delivery', async () => {
-			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 2 });
-			const workflow = polling();
-			await workflow.poll();
-			await harness.sandbox.deliver(jobIds[0]!);
-			await harness.sandbox.deliver(jobIds[1]!, [requestIds[2]!], 'COMPLETED');
-			await harness.sandbox.deliver(jobIds[1]!, [requestIds[3]!]);
-			for (let poll = 0; poll < 3; poll++) {
-				passTime(25 * 60 * 60_000);
-				await workflow.poll();
-			}
-			expect(requestsOf(workflow)).toEqual([...requestIds].sort());
-		});
-
-		it('is asked for no status a second time', async () => {
-			await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
-			const workflow = polling();
-			await workflow.poll();
-			await harness.sandbox.clearLog();
-			await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
-			await workflow.poll();
-			passTime(25 * 60 * 60_000);
-			await workflow.poll();
-			const asked = await harness.sandbox.log({ origin: 'rest', path: 'requests$' });
-			expect(new Set(asked.map(({ query }) => query))).toEqual(new Set(['']));
-		});
-	},
-);
+it('requests are read without a filter by status, of which a service may take only one', async () => {
+	await harness.sandbox.configure({ repeatedStatuses: 'last' });
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
+	await harness.sandbox.deliver(jobIds[0]!, [requestIds[0]!], 'COMPLETED');
+	await harness.sandbox.deliver(jobIds[0]!, [requestIds[1]!]);
+	const workflow = polling();
+	await workflow.poll();
+	expect(requestsOf(workflow)).toEqual([...requestIds].sort());
+	const asked = await harness.sandbox.log({ origin: 'rest', path: 'requests$' });
+	expect(new Set(asked.map(({ query }) => query))).toEqual(new Set(['']));
+});
 
 it('a later page of jobs that keeps failing holds up nothing that is known without it', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 60, stepMs: 60_000 });

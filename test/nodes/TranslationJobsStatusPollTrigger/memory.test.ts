@@ -1,9 +1,10 @@
 /** What the status poll keeps between polls: in n8n's static data, and in this process. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { PROCESS_RUN, shortHash } from '../../../nodes/core/ledger';
+import { shortHash } from '../../../nodes/core/caches';
 import { Memory } from '../../../nodes/TranslationJobsStatusPollTrigger/memory';
 import type { Settings } from '../../../nodes/TranslationJobsStatusPollTrigger/settings';
+import { PROCESS_RUN } from '../../../nodes/triggers/handOvers';
 
 const SETTINGS = { events: ['translationReady'], limit: 10 } as unknown as Settings;
 const OTHER_SETTINGS = { ...SETTINGS, limit: 20 };
@@ -22,11 +23,11 @@ const nextPoll = (settings = SETTINGS) => new Memory(store, node, settings);
 it('knows in a later poll what this process handed over, until it is no longer listed', () => {
 	const first = nextPoll();
 	first.handOver(['a', 'b']);
-	first.save([]);
+	first.save();
 	const second = nextPoll();
 	expect(['a', 'b', 'c'].map((id) => second.isHandedOver(id))).toEqual([true, true, false]);
 	second.forgetAllBut(new Set(['b']));
-	second.save([]);
+	second.save();
 	expect(nextPoll().isHandedOver('a')).toBe(false);
 	expect(nextPoll().isHandedOver('b')).toBe(true);
 });
@@ -42,7 +43,7 @@ it('what another process handed over is work, and what it confirmed is not', () 
 	expect(['a', 'b', 'c'].map((id) => memory.isWork(id))).toEqual([true, false, false]);
 	expect(['a', 'b', 'c'].map((id) => memory.isHandedOver(id))).toEqual([false, true, true]);
 	memory.handOver(['a']);
-	memory.save([]);
+	memory.save();
 	expect(Object.keys(stored('updates')!)).toContainEqual(
 		expect.stringMatching(new RegExp(`^2\\.\\w+\\.\\.${PROCESS_RUN}$`)),
 	);
@@ -55,35 +56,18 @@ it('what ended four processes comes again after hours', () => {
 	jest.spyOn(Date, 'now').mockReturnValue(due - 8 * 3_600_000);
 	const memory = nextPoll();
 	expect([memory.isWork('a'), memory.isHandedOver('a')]).toEqual([false, false]);
-	memory.save([]);
+	memory.save();
 	jest.spyOn(Date, 'now').mockReturnValue(due);
 	expect(nextPoll().isWork('a')).toBe(true);
 	jest.restoreAllMocks();
 });
 
-it('keeps review dates until a new hand-over replaces them or nothing is listed', () => {
-	const inReview = (requestId: string) => ({
-		json: { request: { requestId, statusCode: 'REVIEW_TRANSLATION', modifiedDate: 'then' } },
-	});
-	const memory = nextPoll();
-	memory.handOver(['a']);
-	memory.save([inReview('1')]);
-	memory.save([]);
-	expect(stored('inReviewSince')).toEqual({ then: shortHash('1') });
-	memory.save([inReview('2')]);
-	expect(stored('inReviewSince')).toEqual({ then: shortHash('2') });
-	memory.forgetAllBut(new Set());
-	memory.save([]);
-	expect(store).toEqual({});
-});
-
-it('counts refusals across polls, until the update is gone', () => {
-	const first = nextPoll();
-	expect([first.countRefusal('a'), first.countRefusal('b')]).toEqual([1, 1]);
+it('reads an incomplete update three times, counted across polls, until it is gone', () => {
+	expect([nextPoll().isToBeReadAgain('a'), nextPoll().isToBeReadAgain('b')]).toEqual([true, true]);
 	const second = nextPoll();
-	expect(second.countRefusal('a')).toBe(2);
+	expect(second.isToBeReadAgain('a')).toBe(true);
 	second.forgetAllBut(new Set(['a']));
-	expect([nextPoll().countRefusal('a'), nextPoll().countRefusal('b')]).toEqual([3, 1]);
+	expect([nextPoll().isToBeReadAgain('a'), nextPoll().isToBeReadAgain('b')]).toEqual([false, true]);
 });
 
 it('skips an unreadable update for ever more polls, up to 64', () => {
@@ -94,17 +78,17 @@ it('skips an unreadable update for ever more polls, up to 64', () => {
 	};
 	const skipped: number[] = [];
 	for (let tries = 1; tries <= 9; tries += 1) {
-		nextPoll().skipUnreadable('a', tries > 7);
+		nextPoll().postpone('a');
 		skipped.push(skippedPolls());
 	}
 	expect(skipped).toEqual([1, 2, 4, 8, 16, 32, 64, 64, 64]);
-	expect(nextPoll().laggingReadsOf('a')).toBe(2);
+	expect(nextPoll().isToBeReadAgain('a')).toBe(true);
 });
 
 it('with other settings, what was skipped is work again', () => {
 	const memory = nextPoll();
 	memory.skipFiltered('a');
-	memory.skipUnreadable('b', false);
+	memory.postpone('b');
 	const same = nextPoll();
 	expect(['a', 'b'].map((id) => same.isWork(id))).toEqual([false, false]);
 	const other = nextPoll(OTHER_SETTINGS);
@@ -121,9 +105,9 @@ it('forgets everything about an update that is no longer listed', () => {
 	const memory = nextPoll();
 	memory.handOver(['a', 'b']);
 	memory.skipFiltered('e');
-	memory.skipUnreadable('f', false);
+	memory.postpone('f');
 	memory.forgetAllBut(new Set(['a']));
-	memory.save([]);
+	memory.save();
 	const next = nextPoll();
 	expect(['a', 'b'].map((id) => next.isHandedOver(id))).toEqual([true, false]);
 	expect(['e', 'f'].map((id) => next.isWork(id))).toEqual([true, true]);

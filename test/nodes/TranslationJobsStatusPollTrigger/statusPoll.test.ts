@@ -297,16 +297,6 @@ describe('an update that leads nowhere', () => {
 					times: 100,
 				}),
 		],
-		[
-			'is not for this client',
-			async (jobId) =>
-				await harness.sandbox.fault({
-					origin: 'rest',
-					path: `/jobs/${jobId}`,
-					status: 403,
-					times: 100,
-				}),
-		],
 		['is archived', async (jobId) => await archive(jobId)],
 		[
 			'is archived and does not say so',
@@ -360,33 +350,44 @@ describe('an update that leads nowhere', () => {
 			times: 100,
 		});
 		const workflow = polling();
-		await workflow.poll();
+		for (let poll = 0; poll < 6; poll++) await workflow.poll();
 		expect(workflow.emitted).toMatchObject([{ jobId: jobIds[0], jobReadable: false }]);
 	});
 
 	describe.each<Saving>(['classic', 'durable'])('with %s static data', (saving) => {
-		it.each([400, 409, 422])(
-			'because its job is refused with %d in five polls is handed over and acknowledged',
+		it.each([400, 403, 409, 422])(
+			'because its job is refused with %d three times is handed over and acknowledged',
 			async (status) => {
 				const { jobIds } = await update();
 				const refused = jobIds[0]!;
-				const path = `/jobs/${refused}`;
+				const path = `jobs/${refused}$`;
 				await harness.sandbox.fault({ origin: 'rest', path, status, times: 1_000 });
 				const workflow = polling({ saving });
-				for (let poll = 0; poll < 4; poll++) await workflow.poll();
+				const reads = async () => (await harness.sandbox.log({ origin: 'rest', path })).length;
+				for (let poll = 0; poll < 5; poll++) await workflow.poll();
 				expect(ofJob(workflow, refused)).toEqual([]);
 				expect(ofJob(workflow, jobIds[1]!)).toHaveLength(2);
-				expect(await acknowledged()).toHaveLength(1);
+				expect([await acknowledged(), await reads()]).toEqual([[expect.any(String)], 2]);
 				await workflow.poll();
 				expect(ofJob(workflow, refused)).toMatchObject([
 					{ jobReadable: false },
 					{ jobReadable: false },
 				]);
-				expect(await acknowledged()).toHaveLength(1);
+				expect([await acknowledged(), await reads()]).toEqual([[expect.any(String)], 3]);
 				await workflow.poll();
 				expect(await acknowledged()).toHaveLength(2);
 			},
 		);
+	});
+
+	it('because its job is refused for a moment comes with its job', async () => {
+		const { jobIds } = await update();
+		const path = `jobs/${jobIds[0]}$`;
+		await harness.sandbox.fault({ origin: 'rest', path, status: 403, times: 1 });
+		const workflow = polling();
+		for (let poll = 0; poll < 3; poll++) await workflow.poll();
+		expect(workflow.emitted).toHaveLength(4);
+		expect(workflow.emitted.every(({ jobReadable }) => jobReadable === undefined)).toBe(true);
 	});
 
 	it('because every job is refused (HTTP 400) is never handed over', async () => {

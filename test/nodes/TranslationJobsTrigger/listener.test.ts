@@ -515,6 +515,11 @@ describe('the listener', () => {
 		expect(await harness.sandbox.listeners()).toMatchObject([{ acknowledgeStatusUpdate: false }]);
 	});
 
+	it('is not made without an event', async () => {
+		await expect(activate([])).rejects.toThrow(/^Trigger.On is empty/);
+		expect(await harness.sandbox.listeners()).toEqual([]);
+	});
+
 	it('carries no secret of the credential in its address', async () => {
 		await activate(['translationReady']);
 		expect((await harness.sandbox.listeners())[0]!.uri).not.toContain(harness.sandbox.clientSecret);

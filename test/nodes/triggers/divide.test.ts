@@ -1,4 +1,4 @@
-import { shortHash } from '../../../nodes/core/ledger';
+import { shortHash } from '../../../nodes/core/caches';
 import { type DueAgain, nextGroup } from '../../../nodes/triggers/divide';
 
 const dueAgain = (count: number, attempt: number, dueAt = 0, isLost = false): DueAgain[] =>

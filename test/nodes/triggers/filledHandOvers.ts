@@ -1,7 +1,7 @@
 /** What was handed over, in large numbers. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { shortHash } from '../../../nodes/core/ledger';
+import { shortHash } from '../../../nodes/core/caches';
 import { HandOvers } from '../../../nodes/triggers/handOvers';
 
 const HOUR_MS = 3_600_000;

@@ -93,16 +93,6 @@ it('of more, those that are due first are forgotten, but never what was handed o
 	expect(kept(store, all.slice(0, 10_000))).toHaveLength(10_000 - 300);
 });
 
-it('even if each delivery stands in a group of its own, the bytes are bounded', () => {
-	const store: IDataObject = {};
-	const all = hashes(40_000);
-	const groups = Object.fromEntries(all.map((hash, index) => [`${index + 1}.zik0zj`, hash]));
-	Object.assign(store, { handedOver: { form: '1 scope', entries: groups } });
-	open(store).save();
-	expect(sizeOf(store)).toBeLessThanOrEqual(MAX_BYTES);
-	expect(kept(store, all).length).toBeGreaterThan(10_000);
-});
-
 it('what is kept of jobs that are not in progress is forgotten before all else', () => {
 	const store: IDataObject = {};
 	const old = hashes(100, 'old');

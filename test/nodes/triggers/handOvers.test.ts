@@ -1,6 +1,8 @@
 /** What the content poll keeps in n8n's static data: bounded, however much is delivered. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { shortHash } from '../../../nodes/core/caches';
+import { PROCESS_RUN } from '../../../nodes/triggers/handOvers';
 import { useHarness } from '../../support/harness';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
@@ -32,6 +34,29 @@ it('attempts and due times are kept', () => {
 	expect(read.dueAt(once, now, HOUR_MS)! - now).toBeGreaterThanOrEqual(HOUR_MS);
 	expect(read.dueAt(twice, now, HOUR_MS)! - now).toBeGreaterThanOrEqual(2 * HOUR_MS);
 	expect(read.dueAt('unknown', now, HOUR_MS)).toBeUndefined();
+});
+
+it('hand-overs with the same note share it, and an empty memory leaves nothing', () => {
+	const store: IDataObject = {};
+	const [one, two] = hashes(2) as [string, string];
+	const memory = open(store);
+	for (const hash of [one, two]) memory.add(hash, Date.now());
+	memory.save();
+	expect(store).toEqual({
+		handedOver: { form: '1 scope', entries: { [`1...${PROCESS_RUN}`]: one + two } },
+	});
+	for (const hash of [one, two]) memory.forget(hash);
+	memory.save();
+	expect(store).toEqual({});
+});
+
+it.each<[string, unknown]>([
+	['another scope', { form: '1 other', entries: { 1: shortHash('delivery 0') } }],
+	['another version', { form: '0 scope', entries: { 1: shortHash('delivery 0') } }],
+	['no form', { 1: shortHash('delivery 0') }],
+	['nothing', undefined],
+])('what is stored with %s is forgotten', (_what, handedOver) => {
+	expect(kept({ handedOver } as IDataObject, hashes(1))).toEqual([]);
 });
 
 describe('through a workflow', () => {

@@ -1,4 +1,4 @@
-import { PROCESS_RUN } from '../../../nodes/core/ledger';
+import { PROCESS_RUN } from '../../../nodes/triggers/handOvers';
 import type { PollingWorkflow, Saved } from './pollingWorkflow';
 
 let runs = 0;
