@@ -1,9 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { StatusUpdate } from '../api/resources';
+import type { StatusUpdate, TranslationRequest } from '../api/resources';
 import { BoundedMap, shortHash } from '../core/caches';
+import { IN_REVIEW } from '../rules/statuses';
 import { nextGroup } from '../triggers/divide';
 import { HandOvers } from '../triggers/handOvers';
+import { reviewDates } from '../triggers/item';
 import type { Settings } from './settings';
 
 /** The first pause after which an update comes again that ended the process alone. */
@@ -46,7 +48,14 @@ export class Memory {
 	private readonly skipped: Skipped;
 	private readonly now = Date.now();
 
-	constructor(store: IDataObject, node: string, settings: Settings) {
+	constructor(
+		private readonly store: IDataObject,
+		node: string,
+		settings: Settings,
+	) {
+		// An update that is repeated after a restart keeps its key, even if it was approved since.
+		for (const [requestId, date] of Object.entries(store.inReviewSince ?? {}))
+			reviewDates.enter(requestId, String(date));
 		this.handOvers = new HandOvers(store, 'updates');
 		this.skipped = recallSkipped(node, JSON.stringify(settings));
 	}
@@ -121,8 +130,14 @@ export class Memory {
 		for (const hash of updates.keys()) if (!hashes.has(hash)) updates.delete(hash);
 	}
 
-	save() {
-		this.handOvers.save();
+	/** @param items - What this poll hands over. */
+	save(items: readonly INodeExecutionData[]) {
+		const { store, handOvers } = this;
+		handOvers.save();
+		const dates = datesOf(items);
+		// They stay until the next hand-over, or until nothing is listed any more.
+		if (Object.keys(dates).length > 0) store.inReviewSince = dates;
+		else if (store.updates === undefined) delete store.inReviewSince;
 	}
 }
 
@@ -134,4 +149,13 @@ function recallSkipped(node: string, settings: string): Skipped {
 			: { ...known, settings, updates: new BoundedMap<Skip>({ maxEntries: MAX_SKIPPED }) };
 	for (const update of skipped.updates.values()) update.pollsLeft -= 1;
 	return memories.set(node, skipped);
+}
+
+function datesOf(items: readonly INodeExecutionData[]): Record<string, string> {
+	const requests = items.map(({ json }) => (json.request ?? {}) as TranslationRequest);
+	return Object.fromEntries(
+		requests.flatMap(({ requestId, statusCode, modifiedDate }) =>
+			statusCode === IN_REVIEW && modifiedDate ? [[requestId, modifiedDate]] : [],
+		),
+	);
 }

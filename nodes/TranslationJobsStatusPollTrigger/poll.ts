@@ -59,8 +59,8 @@ async function poll(
 	await acknowledgeAll(client, updatesTo('acknowledge'), budget);
 	memory.handOver(updatesTo('handOver').map(({ updateId }) => updateId));
 	if (isComplete) memory.forgetAllBut(new Set(updates.map(({ updateId }) => updateId)));
-	memory.save();
 	const items = withoutRepeats((fates.get('handOver') ?? []).flatMap((result) => result.items));
+	memory.save(items);
 	if (failure && items.length === 0) throw failure;
 	return items;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../../l10n/json';
 import { HASH_LENGTH, shortHash } from '../core/caches';
 import { groupBy } from '../core/reconcile';
 import { isReached } from '../rules/dates';
-import { isRecord } from '../../l10n/json';
 import { ALONE_FROM } from './divide';
 
 const VERSION = 1;

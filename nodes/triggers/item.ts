@@ -15,7 +15,7 @@ const MAX_REQUESTS = 50_000;
 const SAME_DELIVERY_MS = 2_000;
 
 /** When requests entered review, by their ids, as far as this process knows. */
-const reviewDates = new BoundedMap<string>({ maxEntries: MAX_REQUESTS });
+export const reviewDates = new BoundedMap<string>({ maxEntries: MAX_REQUESTS });
 
 /** Which of the three triggers emitted the item. */
 export type Arrival = 'listener' | 'statusPoll' | 'contentPoll';

@@ -7,7 +7,15 @@ import { textsIn } from '../../../l10n/entries/mapTexts';
 import { InvalidInput } from '../../../l10n/invalidInput';
 import { omit } from '../../../l10n/json';
 import { normaliseCode } from '../../../l10n/languageTags';
-import { KNOWN, type Lock, type LockKey, nameOf, newLock, withPaths, writeLock } from '../../../l10n/lock/lock';
+import {
+	KNOWN,
+	type Lock,
+	type LockKey,
+	nameOf,
+	newLock,
+	withPaths,
+	writeLock,
+} from '../../../l10n/lock/lock';
 import { type MergedLocked, mergeLocked } from '../../../l10n/lock/mergeLocked';
 import { findUnclear, type Merged, mergeStrict } from '../../../l10n/lock/mergeStrict';
 import { sentPaths } from '../../api/requestTexts';

@@ -4,7 +4,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../../l10n/invalidInput';
 import { isRecord, parseJson } from '../../../l10n/json';
 import { sameCode } from '../../../l10n/languageTags';
-import { KNOWN, type Lock, type LockKey, nameOf, parseIfJson, readLock, refused } from '../../../l10n/lock/lock';
+import {
+	KNOWN,
+	type Lock,
+	type LockKey,
+	nameOf,
+	parseIfJson,
+	readLock,
+	refused,
+} from '../../../l10n/lock/lock';
 import { sameName } from '../../../l10n/names';
 import { type FileReference, toFileReference } from '../../form/fileFields';
 import { TRANSLATED_FILES } from '../../form/mergeFields';

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../l10n/counted';
 import { isMarkedArchived } from '../../api/archive';
 import { getJob, listJobs } from '../../api/jobs';
 import { isMissing, readCounts, sumOf, totalOf } from '../../api/requestCounts';
@@ -14,7 +15,6 @@ import { isTemporary, originOf, unlessGone } from '../../http/errors';
 import { toArray } from '../../http/pages';
 import { isPastDue, serverMs } from '../../rules/dates';
 import { hasOurLabels } from '../../rules/labels';
-import { formatCount } from '../../../l10n/counted';
 import { LIMITS } from '../../rules/limits';
 import { readDocumentedQuotas } from '../../rules/quotas';
 import {

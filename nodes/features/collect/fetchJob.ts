@@ -1,9 +1,10 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
+import { plainFileName } from '../../../l10n/names';
 import { downloadTranslation } from '../../api/files/downloadTranslation';
 import { type DownloadedFile, storeFile } from '../../api/files/storeFile';
-import { inlineTexts, withContent } from '../../api/requestTexts';
 import { listRequests } from '../../api/requests';
+import { inlineTexts, withContent } from '../../api/requestTexts';
 import type { TranslationRequest } from '../../api/resources';
 import { requireTranslatedContent } from '../../api/translatedContent';
 import type { Semaphore } from '../../core/concurrency';
@@ -13,7 +14,6 @@ import type { Client } from '../../http/client';
 import { asError, isStatus } from '../../http/errors';
 import { toArray } from '../../http/pages';
 import { applyFileNamePattern, storeName } from '../../rules/fileNames';
-import { plainFileName } from '../../../l10n/names';
 import { wantedStatuses } from '../../rules/statuses';
 import type { Delivered } from '../changes/mergeInto';
 import { isMerging } from '../changes/target';

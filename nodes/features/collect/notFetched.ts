@@ -1,12 +1,12 @@
 /** Names the translations that could not be fetched. */
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { counted, listed } from '../../../l10n/counted';
+import { InvalidInput } from '../../../l10n/invalidInput';
 import type { TranslationRequest } from '../../api/resources';
 import { logOf } from '../../core/notices';
 import { hideSecrets } from '../../core/redact';
-import { counted, listed } from '../../../l10n/counted';
 import { asError } from '../../http/errors';
-import { InvalidInput } from '../../../l10n/invalidInput';
 import type { CollectedJob, FetchedJob } from './fetchJob';
 
 type Failed = FetchedJob<INodeExecutionData>['failed'];

@@ -1,12 +1,12 @@
 /** The items that Collect hands on. */
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { requestDeliveryKey } from '../../api/deliveryKey';
-import type { TranslationRequest } from '../../api/resources';
-import { sentPaths } from '../../api/requestTexts';
-import { toErrorOutput, toItemError } from '../../core/errors';
-import { TRANSLATION, shape } from '../../form/simplify';
 import { InvalidInput } from '../../../l10n/invalidInput';
+import { requestDeliveryKey } from '../../api/deliveryKey';
+import { sentPaths } from '../../api/requestTexts';
+import type { TranslationRequest } from '../../api/resources';
+import { toErrorOutput, toItemError } from '../../core/errors';
+import { shape, TRANSLATION } from '../../form/simplify';
 import type { Delivered, MergedOutput, Merges } from '../changes/mergeInto';
 import { readTarget } from '../changes/target';
 import type { Fetched, FetchedOne } from './fetchJob';

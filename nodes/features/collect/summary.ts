@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { counted } from '../../../l10n/counted';
 import { describeProgress, type RequestCounts, sumOf } from '../../api/requestCounts';
 import { countByStatus, type TranslationRequest } from '../../api/resources';
 import { showHint } from '../../core/notices';
-import { counted } from '../../../l10n/counted';
 import {
 	APPROVED,
 	BEING_TRANSLATED,

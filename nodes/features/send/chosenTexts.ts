@@ -1,9 +1,9 @@
-import type { KeyValue } from '../../api/resources';
 import { counted, listed } from '../../../l10n/counted';
-import { InvalidInput } from '../../../l10n/invalidInput';
 import { type Choice, chooseTexts, isBlank } from '../../../l10n/entries/chooseTexts';
 import { EVERY, type FieldPath, type Step } from '../../../l10n/entries/fieldPaths';
 import { textsIn } from '../../../l10n/entries/mapTexts';
+import { InvalidInput } from '../../../l10n/invalidInput';
+import type { KeyValue } from '../../api/resources';
 
 interface Check {
 	isNothingElse: boolean;

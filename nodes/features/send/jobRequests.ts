@@ -1,21 +1,21 @@
 /** The requests of a job, compared with those that this run sends. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { listed } from '../../../l10n/counted';
+import { sameCode } from '../../../l10n/languageTags';
+import { sameName } from '../../../l10n/names';
 import { isOther } from '../../api/addRequests';
 import { compareRequests, type Comparison, missingTargets } from '../../api/compareRequests';
-import { withContent } from '../../api/requestTexts';
+import { listSupportAssets } from '../../api/jobFiles';
 import { getJob } from '../../api/jobs';
 import { readCounts, totalOf } from '../../api/requestCounts';
 import { deleteRequest, listRequests } from '../../api/requests';
+import { withContent } from '../../api/requestTexts';
 import type { TranslationRequest } from '../../api/resources';
-import { listSupportAssets } from '../../api/jobFiles';
 import { OperationFailed } from '../../core/errors';
 import { reconcile } from '../../core/reconcile';
-import { listed } from '../../../l10n/counted';
 import type { Client } from '../../http/client';
 import { toArray } from '../../http/pages';
-import { sameCode } from '../../../l10n/languageTags';
-import { sameName } from '../../../l10n/names';
 import type { Filled, ItemRequests, Run } from './claim/run';
 import { type ContentItem, isSupportAsset } from './content';
 import { RunRefused } from './plan/failures';

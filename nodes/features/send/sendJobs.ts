@@ -1,6 +1,6 @@
+import { listed } from '../../../l10n/counted';
 import { waitUntilSent } from '../../api/jobs';
 import { leftByEarlierTries } from '../../core/retryOnFail';
-import { listed } from '../../../l10n/counted';
 import type { Client } from '../../http/client';
 import { withAdvice } from '../../http/errors';
 import { SENDING } from '../../rules/statuses';

@@ -1,7 +1,7 @@
 import { addRequests } from '../../api/addRequests';
+import { addSupportAsset } from '../../api/jobFiles';
 import { deleteJob, findJob, getJob, submitJob } from '../../api/jobs';
 import type { Job, TranslationRequest } from '../../api/resources';
-import { addSupportAsset } from '../../api/jobFiles';
 import { forEachConcurrent } from '../../core/concurrency';
 import { OperationFailed, toItemError } from '../../core/errors';
 import type { Client } from '../../http/client';

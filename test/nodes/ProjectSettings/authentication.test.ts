@@ -174,9 +174,7 @@ it('renews a ticket once only', async () => {
 it('says that the login was refused, and keeps the password to itself', async () => {
 	logOnAs({ password: 'wrong-password' });
 	const { error } = await harness.run(getAll);
-	expect(error?.message).toBe(
-		'Logon was refused: The user name or the password is wrong.',
-	);
+	expect(error?.message).toBe('Logon was refused: The user name or the password is wrong.');
 	expect(JSON.stringify([error, harness.engine.logs])).not.toContain('wrong-password');
 });
 

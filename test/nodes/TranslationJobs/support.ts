@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { LogEntry } from '../../../sandbox/calls/log';
-import { type Harness, type NodeRun, type RunOptions, byId } from '../../support/harness';
+import { byId, type Harness, type NodeRun, type RunOptions } from '../../support/harness';
 
 export interface Wire extends NodeRun {
 	json: IDataObject[];

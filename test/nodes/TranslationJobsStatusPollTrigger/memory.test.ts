@@ -23,11 +23,11 @@ const nextPoll = (settings = SETTINGS) => new Memory(store, node, settings);
 it('knows in a later poll what this process handed over, until it is no longer listed', () => {
 	const first = nextPoll();
 	first.handOver(['a', 'b']);
-	first.save();
+	first.save([]);
 	const second = nextPoll();
 	expect(['a', 'b', 'c'].map((id) => second.isHandedOver(id))).toEqual([true, true, false]);
 	second.forgetAllBut(new Set(['b']));
-	second.save();
+	second.save([]);
 	expect(nextPoll().isHandedOver('a')).toBe(false);
 	expect(nextPoll().isHandedOver('b')).toBe(true);
 });
@@ -43,7 +43,7 @@ it('what another process handed over is work, and what it confirmed is not', () 
 	expect(['a', 'b', 'c'].map((id) => memory.isWork(id))).toEqual([true, false, false]);
 	expect(['a', 'b', 'c'].map((id) => memory.isHandedOver(id))).toEqual([false, true, true]);
 	memory.handOver(['a']);
-	memory.save();
+	memory.save([]);
 	expect(Object.keys(stored('updates')!)).toContainEqual(
 		expect.stringMatching(new RegExp(`^2\\.\\w+\\.\\.${PROCESS_RUN}$`)),
 	);
@@ -56,10 +56,26 @@ it('what ended four processes comes again after hours', () => {
 	jest.spyOn(Date, 'now').mockReturnValue(due - 8 * 3_600_000);
 	const memory = nextPoll();
 	expect([memory.isWork('a'), memory.isHandedOver('a')]).toEqual([false, false]);
-	memory.save();
+	memory.save([]);
 	jest.spyOn(Date, 'now').mockReturnValue(due);
 	expect(nextPoll().isWork('a')).toBe(true);
 	jest.restoreAllMocks();
+});
+
+it('keeps review dates until a new hand-over replaces them or nothing is listed', () => {
+	const inReview = (requestId: string) => ({
+		json: { request: { requestId, statusCode: 'REVIEW_TRANSLATION', modifiedDate: 'then' } },
+	});
+	const memory = nextPoll();
+	memory.handOver(['a']);
+	memory.save([inReview('1')]);
+	memory.save([]);
+	expect(store.inReviewSince).toEqual({ 1: 'then' });
+	memory.save([inReview('2')]);
+	expect(store.inReviewSince).toEqual({ 2: 'then' });
+	memory.forgetAllBut(new Set());
+	memory.save([]);
+	expect(store).toEqual({});
 });
 
 it('reads an incomplete update three times, counted across polls, until it is gone', () => {
@@ -107,7 +123,7 @@ it('forgets everything about an update that is no longer listed', () => {
 	memory.skipFiltered('e');
 	memory.postpone('f');
 	memory.forgetAllBut(new Set(['a']));
-	memory.save();
+	memory.save([]);
 	const next = nextPoll();
 	expect(['a', 'b'].map((id) => next.isHandedOver(id))).toEqual([true, false]);
 	expect(['e', 'f'].map((id) => next.isWork(id))).toEqual([true, true]);

@@ -70,6 +70,37 @@ it.each<Saving>(['classic', 'reloaded', 'durable'])(
 	},
 );
 
+it.each<Saving>(['classic', 'durable'])(
+	'what comes again has the key it had before, though it was approved meanwhile (%s)',
+	async (saving) => {
+		await sandbox.configure({ autoDeliver: false });
+		const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 3 });
+		await sandbox.deliver(jobIds[0]!);
+		const n8n = new KillableN8n(sandbox, {
+			requestsPerSecond: 1_000,
+			poll: {
+				type: 'translationJobsStatusPollTrigger',
+				parameters: { events: ['translationReady'], filters: {}, options: {} },
+				saving,
+				everyMs: 600_000,
+			},
+		});
+		try {
+			await n8n.start();
+			await eventually(async () => n8n.executions.length === 1);
+			await n8n.kill();
+			await sandbox.approve(requestIds);
+			await n8n.start();
+			await eventually(async () => n8n.executions.length === 2);
+			const [before, after] = n8n.executions.map(({ keys }) => [...keys].sort());
+			expect(after).toEqual(before);
+			expect(after).toHaveLength(3);
+		} finally {
+			await n8n.stop();
+		}
+	},
+);
+
 it.each<Saving>(['classic', 'reloaded'])(
 	'translations handed over by a process that was killed before the execution began come again (%s)',
 	async (saving) => {

@@ -1,6 +1,6 @@
-import { asError } from '../../../http/errors';
 import { combineInvalid, InvalidInput } from '../../../../l10n/invalidInput';
 import { isRecord, jsonIn } from '../../../../l10n/json';
+import { asError } from '../../../http/errors';
 import type { XmlNode } from '../xml/xml';
 import { type ComplexType, type ElementDeclaration, listEntryOf, type SchemaType } from './schema';
 import { accepts, formatValue } from './values';

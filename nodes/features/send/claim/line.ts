@@ -3,10 +3,10 @@
  * and looks once more before it submits. A submitted job wins, then the oldest.
  * docs/internals/reliability.md says why nothing is sent twice.
  */
+import { listSupportAssets } from '../../../api/jobFiles';
 import { findJob } from '../../../api/jobs';
 import { listRequests } from '../../../api/requests';
 import type { Job } from '../../../api/resources';
-import { listSupportAssets } from '../../../api/jobFiles';
 import { wait } from '../../../core/clock';
 import { OperationFailed } from '../../../core/errors';
 import type { Client } from '../../../http/client';

@@ -1,13 +1,14 @@
-import { withContent, SentTexts } from '../../../api/requestTexts';
+import { digestOfSource } from '../../../../l10n/lock/lock';
+import { comparableName } from '../../../../l10n/names';
 import { listJobs } from '../../../api/jobs';
 import { listRequests } from '../../../api/requests';
+import { SentTexts, withContent } from '../../../api/requestTexts';
 import type { Job, TranslationRequest } from '../../../api/resources';
 import { forEachConcurrent } from '../../../core/concurrency';
 import type { Client } from '../../../http/client';
 import { unlessGone, withAdvice } from '../../../http/errors';
 import { toArray } from '../../../http/pages';
 import { readLabels } from '../../../rules/labels';
-import { comparableName } from '../../../../l10n/names';
 import {
 	isSentBy,
 	isSentByNode,
@@ -18,7 +19,6 @@ import {
 	workflowLabel,
 } from '../../../rules/runLabels';
 import { APPROVED, CREATED, isLost, JOB_OVER, JOB_STATUSES } from '../../../rules/statuses';
-import { digestOfSource } from '../../../../l10n/lock/lock';
 import type { SendOptions } from '../claim/run';
 import type { EntryText, KnownEntry, TextsInTranslation } from './knownEntry';
 

@@ -1,12 +1,12 @@
+import { listed } from '../../../../l10n/counted';
+import { InvalidInput } from '../../../../l10n/invalidInput';
+import { shortenToBytes, utf8Length } from '../../../../l10n/names';
 import { JOB_FIELDS, type JobFields } from '../../../api/jobs';
 import { readQuotas } from '../../../api/quotas';
 import type { Provider } from '../../../api/resources';
-import { listed } from '../../../../l10n/counted';
 import type { Client } from '../../../http/client';
 import { toMinute } from '../../../rules/dates';
-import { InvalidInput } from '../../../../l10n/invalidInput';
 import { checkJobName, LIMITS } from '../../../rules/limits';
-import { shortenToBytes, utf8Length } from '../../../../l10n/names';
 import {
 	type DocumentedQuotas,
 	JOB_QUOTAS,

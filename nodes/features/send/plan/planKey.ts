@@ -1,6 +1,6 @@
-import { JOB_FIELDS, type JobFields } from '../../../api/jobs';
 import { counted } from '../../../../l10n/counted';
 import { InvalidInput, refuseNewerForm } from '../../../../l10n/invalidInput';
+import { JOB_FIELDS, type JobFields } from '../../../api/jobs';
 import { digestOf, keyValuesOf } from '../../../rules/runLabels';
 import { type ContentItem, requestCount } from '../content';
 

@@ -1,9 +1,9 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../../l10n/invalidInput';
 import { ofFirstItem } from '../../../core/errors';
 import { hideSecretsDeep } from '../../../core/redact';
 import type { Client } from '../../../http/client';
-import { InvalidInput } from '../../../../l10n/invalidInput';
 import type { ChosenTexts } from '../chosenTexts';
 import type { SentJob } from '../claim/run';
 import { isSupportAsset } from '../content';
