@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { KeyValue } from '../nodes/api/resources';
-import type { Now } from '../nodes/features/changes/mergeInto';
+import type { Now } from '../nodes/features/changes/now';
 import { readTranslations } from '../nodes/features/changes/translations';
 import { KnownEntry } from '../nodes/features/send/known/knownEntry';
 

@@ -555,7 +555,7 @@ const KNOWN: Mutant[] = [
 	},
 	{
 		name: 'what an item of the same run made known is lost',
-		file: 'nodes/features/changes/mergeInto.ts',
+		file: 'nodes/features/collect/merges.ts',
 		search:
 			'this.states.set(name, { lock: merged.lock, translatedEntry: merged.entry, file: now.file });',
 		replacement: '',
@@ -570,7 +570,7 @@ const KNOWN: Mutant[] = [
 	},
 	{
 		name: 'an entry of which a part was sent is merged without what is known',
-		file: 'nodes/features/changes/mergeInto.ts',
+		file: 'nodes/features/collect/merges.ts',
 		search: 'if (places.length > 0) throw onlyPart(request, places);',
 		replacement: '',
 		tests: COLLECT_TESTS,

@@ -24,7 +24,8 @@ it('the audit has a numbered row for each statement', () => {
 
 it('its rows name code, and a test with words in it', () => {
 	for (const { number, done = '', shown = '' } of rows.filter(isShown)) {
-		const [, code = '-'] = /^`(nodes\/[^`]+\.ts|credentials\/[^`]+\.ts)`$/.exec(done) ?? [];
+		const [, code = '-'] =
+			/^`(nodes\/[^`]+\.ts|(?:credentials|l10n)\/[^`]+\.ts)`$/.exec(done) ?? [];
 		expect([number, code, existsSync(join(root, code))]).toEqual([number, code, true]);
 		const [, test = '-', , words = ''] = SHOWN.exec(shown) ?? [];
 		expect([number, test, existsSync(join(root, test))]).toEqual([number, test, true]);

@@ -7,9 +7,9 @@ import { sentPaths } from '../../api/requestTexts';
 import type { TranslationRequest } from '../../api/resources';
 import { toErrorOutput, toItemError } from '../../core/errors';
 import { shape, TRANSLATION } from '../../form/simplify';
-import type { Delivered, MergedOutput, Merges } from '../changes/mergeInto';
-import { readTarget } from '../changes/target';
 import type { Fetched, FetchedOne } from './fetchJob';
+import type { Delivered, MergedOutput, Merges } from './merges';
+import { readTarget } from './merges';
 import { askingItem, type JobGroup } from './readGroups';
 
 /** @param requests - All that were asked for. */

@@ -17,7 +17,7 @@ import { readLanguageOptions, readSourceLanguage, readTargetLanguages } from '..
 import { readChoice, readFlag, readGroup, readIfGiven, readValue } from '../../form/parameters';
 import { binarySource } from '../../http/transfers/fileSource';
 import { checkContentSize, checkRequestName } from '../../rules/limits';
-import { type Now, openFile } from '../changes/mergeInto';
+import { type Now, openFile } from '../changes/now';
 import { readTranslatedFiles, readTranslations } from '../changes/translations';
 import type { ChosenTexts } from './chosenTexts';
 import { type Content, FileContent, TextContent } from './content';

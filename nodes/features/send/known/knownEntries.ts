@@ -9,7 +9,7 @@ import { readChoice } from '../../../form/parameters';
 import type { Client } from '../../../http/client';
 import { isSameRun } from '../../../rules/runLabels';
 import { APPROVED, hasFailed, statusTitle } from '../../../rules/statuses';
-import { sayPutBack } from '../../changes/mergeInto';
+import { sayPutBack } from '../../changes/now';
 import type { Run, SentJob } from '../claim/run';
 import type { FailedItem } from '../plan/failures';
 import { type Draft, identify } from '../plan/identify';

@@ -19,7 +19,7 @@ import { type MergedLocked, mergeLocked } from '../../../../l10n/lock/mergeLocke
 import type { KeyValue } from '../../../api/resources';
 import type { EntryFile } from '../../../form/entryFile';
 import { checkContentSize } from '../../../rules/limits';
-import { mergedOutput, type Now, withUnchosen } from '../../changes/mergeInto';
+import { mergedOutput, type Now, withUnchosen } from '../../changes/now';
 import { unusable } from '../../changes/translations';
 import { TextContent } from '../content';
 import type { Draft } from '../plan/identify';

@@ -3,9 +3,8 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { counted, listed } from '../../../l10n/counted';
 import { chooseTexts } from '../../../l10n/entries/chooseTexts';
 import { parseFieldPaths } from '../../../l10n/entries/fieldPaths';
-import { textsIn } from '../../../l10n/entries/mapTexts';
 import { InvalidInput } from '../../../l10n/invalidInput';
-import { omit } from '../../../l10n/json';
+import { omit, parseJson } from '../../../l10n/json';
 import { normaliseCode } from '../../../l10n/languageTags';
 import {
 	KNOWN,
@@ -26,16 +25,10 @@ import { EntryFile } from '../../form/entryFile';
 import { warnOnce } from '../../form/hints';
 import { readLanguageOptions } from '../../form/languages';
 import { MERGE_INTO, TRANSLATED_FILES } from '../../form/mergeFields';
-import { readChoice } from '../../form/parameters';
+import { readChoice, readIfGiven } from '../../form/parameters';
 import { serverMs } from '../../rules/dates';
-import { isEntered, readField, type Target } from './target';
-import {
-	readTranslatedFiles,
-	readTranslations,
-	type Translations,
-	unusable,
-	usable,
-} from './translations';
+import { mergedOutput, type Now, openFile, sayPutBack, withUnchosen } from '../changes/now';
+import { isGiven, readTranslatedFiles, readTranslations, usable } from '../changes/translations';
 
 const PLACES_SHOWN = 5;
 
@@ -50,11 +43,6 @@ export interface MergedOutput {
 	json: IDataObject;
 	/** Instead of an entry. */
 	file?: IBinaryData;
-}
-
-/** What stands in one language now, beside its lock. */
-export interface Now extends Omit<Translations, 'translatedFile'> {
-	file?: EntryFile;
 }
 
 interface Put {
@@ -181,23 +169,6 @@ export class Merges {
 	}
 }
 
-/** Opens the translated file of a row, or that which is named beside the rows. */
-export async function openFile(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	key: LockKey,
-	{ translatedFile, ...row }: Translations = {},
-	named = translatedFile,
-): Promise<Now> {
-	if (named === undefined) return row;
-	try {
-		const file = await EntryFile.open(context, itemIndex, named, TRANSLATED_FILES);
-		return { ...row, file, translatedEntry: file.texts.translatedEntry as IDataObject };
-	} catch (error) {
-		throw unusable(key, error);
-	}
-}
-
 async function mergeDelivered(
 	entry: IDataObject,
 	{ lock: before, translatedEntry }: Now & { lock: Lock },
@@ -219,32 +190,6 @@ export const chosenPlaces = (entry: unknown, paths: readonly string[]): Set<stri
 			? chooseTexts(entry, parseFieldPaths([...paths])).texts.map(({ key }) => key)
 			: [],
 	);
-
-/** In a file, what was not chosen keeps what stands in the translated file. */
-export function withUnchosen(
-	{ put, lock }: Pick<MergedLocked<unknown>, 'put' | 'lock'>,
-	file: EntryFile | undefined,
-): ReadonlyMap<string, string> {
-	const chosen = new Set(lock.texts.map(({ place }) => place));
-	const there = [...textsIn(file?.texts.translatedEntry)].filter(([place]) => !chosen.has(place));
-	return new Map([...there, ...put]);
-}
-
-/** What a person stores of it, and looks at. */
-export const mergedOutput = (
-	{ sourceId, language }: LockKey,
-	{ entry, lock, missing, replacedEdits }: MergedLocked<IDataObject>,
-) => ({
-	sourceNativeId: sourceId,
-	targetNativeLanguageCode: language,
-	entry,
-	knownTranslations: writeLock(lock),
-	missing,
-	replacedEdits,
-});
-
-export const sayPutBack = (texts: number): string =>
-	`${counted(texts, 'text')} in translated entries ${texts === 1 ? 'is' : 'are'} the source text, because somebody put it back there. To have it translated, remove the text from the translated entry.`;
 
 const otherEntry = (key: LockKey) =>
 	new InvalidInput(
@@ -281,3 +226,49 @@ function onlyPart(request: TranslationRequest, places: readonly string[]): Inval
 		"Nothing was merged, because these texts would stand there in the source language. Set 'Known Translations' to the value that is stored for this entry and language.",
 	);
 }
+
+/** Whether the field is filled, even if its expression gives nothing for an item. */
+export const isEntered = (context: IExecuteFunctions, name: string): boolean =>
+	!/^=?\s*$/.test(String(context.getNode().parameters[name] ?? ''));
+
+export const isMerging = (context: IExecuteFunctions): boolean => isEntered(context, 'mergeInto');
+
+/** Where the translations of an item go. */
+export interface Target {
+	entryFor(language: string): IDataObject;
+	file?: EntryFile;
+}
+
+/** An object or JSON is an entry, another text the binary field of a source file. */
+export async function readTarget(context: IExecuteFunctions, itemIndex: number): Promise<Target> {
+	const given = readField(context, 'mergeInto', itemIndex, MERGE_INTO);
+	// To merge nothing then would lose the translation.
+	if (!isGiven(given))
+		throw new InvalidInput(
+			`${MERGE_INTO} gives no entry and no file for this item`,
+			'Check the expression, and that the node before found the entry.',
+		);
+	if (typeof given === 'string' && !/^\s*[{["]/.test(given)) {
+		const file = await EntryFile.open(context, itemIndex, given.trim(), MERGE_INTO);
+		return { entryFor: (language) => file.entryFor(language), file };
+	}
+	const entry = parseJson(given, MERGE_INTO, 'object') as IDataObject;
+	return { entryFor: () => entry };
+}
+
+/** A failed expression concerns its item alone. */
+export function readField(
+	context: IExecuteFunctions,
+	name: string,
+	itemIndex: number,
+	label: string,
+) {
+	try {
+		return readIfGiven(context, name, itemIndex);
+	} catch (error) {
+		throw unreadable(error as InvalidInput, label);
+	}
+}
+
+const unreadable = ({ message, description }: InvalidInput, label: string): InvalidInput =>
+	new InvalidInput(`${label} cannot be read: ${message}`, description);
