@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, Logger, NodeExecutionHint } from 'n8n-workflow';
 
+import { perRun } from './caches';
 import { hideSecrets, hideSecretsDeep } from './redact';
 
 type Fields = Record<string, unknown>;
@@ -34,3 +35,21 @@ export function warn(context: Parameters<typeof logOf>[0], message: string, fiel
 	logOf(context).warn(`Translation Jobs: ${message}`, fields);
 	if ('addExecutionHints' in context) showHint(context as IExecuteFunctions, message, 'warning');
 }
+
+const shownKinds = perRun(() => new Set<string>());
+
+/** Shows each kind of hint once per run, even if it concerns many items. */
+export function hintOnce(
+	context: IExecuteFunctions,
+	kind: string,
+	message: string,
+	type?: NodeExecutionHint['type'],
+): void {
+	const kinds = shownKinds(context);
+	if (kinds.has(kind)) return;
+	kinds.add(kind);
+	showHint(context, message, type);
+}
+
+export const warnOnce = (context: IExecuteFunctions, kind: string, message: string): void =>
+	hintOnce(context, kind, message, 'warning');

@@ -2,8 +2,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../l10n/invalidInput';
+import { warnOnce } from '../core/notices';
 import { toId } from '../rules/values';
-import { warnOnce } from './hints';
 import { readIfGiven, valueOfLocator } from './parameters';
 
 interface Given {

@@ -2,11 +2,11 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { JobFields } from '../api/jobs';
 import { now } from '../core/clock';
+import { hintOnce, warnOnce } from '../core/notices';
 import { isPastDue, toDueDate } from '../rules/dates';
 import { type LabelPair, labelsToWire, refuseOurLabels } from '../rules/labels';
 import { descriptionWarning } from '../rules/limits';
 import { rowsOf } from './commonOptions';
-import { hintOnce, warnOnce } from './hints';
 import { readFlag, readNumber, withoutUndefined } from './parameters';
 
 export const jobNameField: INodeProperties = {

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { hintOnce } from '../core/notices';
 import {
 	resolveLanguage,
 	resolveLanguages,
 	type ResolveOptions,
 } from '../rules/languages/resolveLanguage';
 import { rowsOf } from './commonOptions';
-import { hintOnce } from './hints';
 import { readGroup, readIfGiven, withoutUndefined } from './parameters';
 
 export const sourceLanguage: INodeProperties = {

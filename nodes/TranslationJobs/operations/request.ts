@@ -7,12 +7,11 @@ import { withinRequestQuota } from '../../api/jobContents';
 import { deleteRequest, getRequest, updateRequest, updateRequests } from '../../api/requests';
 import { changeWithTexts } from '../../api/requestTexts';
 import { getTranslatedContent } from '../../api/translatedContent';
-import { showHint, warn } from '../../core/notices';
+import { hintOnce, showHint, warn } from '../../core/notices';
 import { optionsWith } from '../../form/commonOptions';
 import { contentFields, readContent } from '../../form/content';
 import { fileFields, fileOptions, isFromInput, readFile } from '../../form/fileId';
 import { readJobId, readRequestId, readRequestIds } from '../../form/givenIds';
-import { hintOnce } from '../../form/hints';
 import { shortenNamesOption } from '../../form/jobFields';
 import { languageOptions } from '../../form/languages';
 import {

@@ -16,8 +16,7 @@ import { toArray } from '../../http/pages';
 import { applyFileNamePattern, storeName } from '../../rules/fileNames';
 import { wantedStatuses } from '../../rules/statuses';
 import type { Found, Problems } from '../quality/problems';
-import type { Delivered } from './merges';
-import { isMerging } from './merges';
+import { type Delivered, isMerging } from './merges';
 import type { JobGroup } from './readGroups';
 
 /** What came for a request. Its output is made in the order of the deliveries. */

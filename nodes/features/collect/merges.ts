@@ -20,9 +20,8 @@ import { findUnclear, type Merged, mergeStrict } from '../../../l10n/lock/mergeS
 import { sentPaths } from '../../api/requestTexts';
 import type { KeyValue, TranslationRequest } from '../../api/resources';
 import { giveWay } from '../../core/concurrency';
-import { showHint } from '../../core/notices';
+import { showHint, warnOnce } from '../../core/notices';
 import { EntryFile } from '../../form/entryFile';
-import { warnOnce } from '../../form/hints';
 import { readLanguageOptions } from '../../form/languages';
 import { MERGE_INTO, TRANSLATED_FILES } from '../../form/mergeFields';
 import { readChoice, readIfGiven } from '../../form/parameters';

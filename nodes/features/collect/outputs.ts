@@ -8,8 +8,7 @@ import type { TranslationRequest } from '../../api/resources';
 import { toErrorOutput, toItemError } from '../../core/errors';
 import { shape, TRANSLATION } from '../../form/simplify';
 import type { Fetched, FetchedOne } from './fetchJob';
-import type { Delivered, MergedOutput, Merges } from './merges';
-import { readTarget } from './merges';
+import { type Delivered, type MergedOutput, type Merges, readTarget } from './merges';
 import { askingItem, type JobGroup } from './readGroups';
 
 /** @param requests - All that were asked for. */

@@ -8,7 +8,7 @@ import { languageParts } from '../../../l10n/languageTags';
 import type { DownloadedFile } from '../../api/files/storeFile';
 import { SentTexts } from '../../api/requestTexts';
 import type { KeyValue, TranslationRequest } from '../../api/resources';
-import { warnOnce } from '../../form/hints';
+import { warnOnce } from '../../core/notices';
 import type { Client } from '../../http/client';
 import { asError } from '../../http/errors';
 import { RETURNED_AS_SENT } from '../../rules/statuses';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { counted } from '../../../l10n/counted';
 import { forEachConcurrent } from '../../core/concurrency';
-import { hintOnce } from '../../form/hints';
+import { hintOnce } from '../../core/notices';
 import type { Client } from '../../http/client';
 import { AllSkipped } from '../../rules/languages/resolveLanguage';
 import { ChosenTexts } from './chosenTexts';
