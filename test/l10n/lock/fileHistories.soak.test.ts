@@ -4,7 +4,7 @@ import { tries } from '../../support/depth';
 import { FORMATS, inFile } from './fileHistory';
 import { histories, History } from './history';
 
-const RUNS = { numRuns: tries({ part: 300, all: 3_000 }) };
+const RUNS = { numRuns: tries({ part: 300, all: 10_000 }) };
 
 describe.each(Object.keys(FORMATS))('a file that changes while it is translated (%s)', (name) => {
 	it('ends as if everything had been sent, and keeps the edits of people', async () => {

@@ -397,10 +397,6 @@ export class History {
 				this.problems.push(`${place} stands in the source language, and is not missing`);
 		}
 		this.checkWritten(merged, today, shown);
-		if (this.stored?.isInOrder !== false) return;
-		// Where texts have moved, nobody can tell that a person put the source text back.
-		for (const { source: own } of merged.missing)
-			this.written = this.written.filter(({ text }) => text !== own);
 	}
 
 	/** No text shows a translation of another source. */
@@ -412,10 +408,12 @@ export class History {
 		const isUncertain = stored && !(stored.isKnown && stored.isInOrder);
 		const lockOf = () => (this.lock === undefined ? [] : readLock(this.lock).texts);
 		const stood = (at: string) => before.get(at) === text;
+		const stoodInList = () =>
+			[...before.keys()].some((at) => inList(at) === inList(place) && stood(at));
 		const isMistakable =
 			isUncertain &&
 			(stored.isKnown
-				? (requestOf(text) < 0 || this.written.some((each) => each.text === text)) && stood(place)
+				? (requestOf(text) < 0 || this.written.some((each) => each.text === text)) && stoodInList()
 				: lockOf().some(
 						(record) => record.source === digestOfSource(source) && stood(record.place),
 					));
@@ -460,9 +458,12 @@ export class History {
 	/** The words of another text that does not stand at its own place any more, as if they had moved. */
 	private isStray(text: string, place: string): boolean {
 		const { entry, sources } = this.stored!;
-		const isAtHome = ([other, each]: [string, string]) =>
-			other !== place && each === text && isOf(text, sources.get(other) ?? '');
-		return requestOf(text) >= 0 && ![...textsIn(entry)].some(isAtHome);
+		const there = textsIn(entry);
+		const homes = [...sources].filter(
+			([other, source]) => other !== place && (text === source || isOf(text, source)),
+		);
+		const isWords = requestOf(text) >= 0 || this.texts.includes(text);
+		return isWords && !(homes.length > 0 && homes.every(([home]) => there.get(home) === text));
 	}
 
 	/** The translation of its source stands at another index of its list, as if it had moved. */
@@ -477,6 +478,7 @@ export class History {
 	/** The entry is stored first, then the lock, then it is approved. */
 	private store(merged: Merged, source: Entry, crash: number): boolean {
 		if (crash === 0) return false;
+		this.forgetPutBack(merged);
 		const sources = this.sourcesOf(source);
 		const chosen = new Set(merged.lock.texts.map(({ place }) => place));
 		this.stored = { entry: merged.entry, sources, chosen, isKnown: true, isInOrder: true };
@@ -487,6 +489,17 @@ export class History {
 		if (this.lock !== undefined) this.locks.push(this.lock);
 		this.lock = writeLock(merged.lock);
 		return true;
+	}
+
+	/** Where texts have moved, or without their lock, nobody can tell that a person put the source text back. */
+	private forgetPutBack({ missing, lock, put }: Merged): void {
+		const { isKnown = true, isInOrder = true } = this.stored ?? {};
+		if (isKnown && isInOrder) return;
+		const kept = new Set(
+			lock.texts.filter(({ isMissing }) => !isMissing).map(({ place }) => put.get(place)),
+		);
+		const sources = missing.map(({ source }) => source).filter((source) => !kept.has(source));
+		this.written = this.written.filter(({ text }) => !sources.includes(text));
 	}
 
 	private setLock(lock: string | undefined): void {
