@@ -153,10 +153,12 @@ export async function holdTexts(
 		const request = await getRequest(client, jobId, requestId);
 		const { sourceContentId } = request;
 		const nothing: SourceContent = { sourceContentId: '', fields: [] };
-		const { fields } = sourceContentId
-			? await orElse(nothing, async () => await getSourceContent(client, jobId, sourceContentId))
-			: nothing;
-		if (!areSamePairs(inlineTexts(request) ?? fields, pairs)) return false;
+		const shown = inlineTexts(request);
+		const { fields } =
+			!shown && sourceContentId
+				? await orElse(nothing, async () => await getSourceContent(client, jobId, sourceContentId))
+				: nothing;
+		if (!areSamePairs(shown ?? fields, pairs)) return false;
 	}
 	rememberRefusal(client, 'sourceContent');
 	return true;

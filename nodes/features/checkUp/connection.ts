@@ -54,9 +54,10 @@ async function reads(probe: Probe): Promise<Found> {
 	const finding = `${failed.length} of ${READ_NAMES.length} reads fail${names.length > 0 ? `: ${names.join(', ')}` : ''}.`;
 	const [first] = failed;
 	if (!first) return ok(finding);
-	const isRefused = failed.some(([, { httpCode }]) => REFUSED.test(String(httpCode)));
-	const judge = failed.length === READ_NAMES.length ? wrong : isRefused ? attention : unknown;
-	return judge(finding, inFull(first[1]));
+	const refused = failed.find(([, { httpCode }]) => REFUSED.test(String(httpCode)));
+	const judge = failed.length === READ_NAMES.length ? wrong : refused ? attention : unknown;
+	const [, reason] = refused ?? first;
+	return judge(finding, inFull(reason));
 }
 
 async function clock(probe: Probe): Promise<Found> {

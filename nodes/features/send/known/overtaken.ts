@@ -20,7 +20,8 @@ export class Overtaken extends Error {
 export async function refuseOvertaken(run: Run, known: KnownEntries, own: Job): Promise<void> {
 	const { takeOverMs, otherRunWaitMs } = run.options;
 	const watch = new IdleWatch(run.client, takeOverMs);
-	const deadline = Date.now() + otherRunWaitMs;
+	// A look may take long, and the other job counts as idle only in a second one.
+	let deadline: number | undefined;
 	let first: Job | undefined;
 	do {
 		const held = await known.rivals(run, own);
@@ -28,6 +29,7 @@ export async function refuseOvertaken(run: Run, known: KnownEntries, own: Job): 
 		if (held.some(isSent)) throw new Overtaken('Another execution has sent some of these texts');
 		first = await firstBefore(run.client, own, held, watch);
 		if (!first) return;
+		deadline ??= Date.now() + otherRunWaitMs;
 	} while (Date.now() < deadline && (await wait(watch.pauseMs, run.client.cancelSignal)));
 	throw sentByAnother(first);
 }
