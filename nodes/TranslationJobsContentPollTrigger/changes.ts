@@ -11,7 +11,7 @@ import {
 	listAllJobs,
 	newestChangedJobs,
 } from './jobLists';
-import { dropJob, isReadAllDue, type Poll } from './memory';
+import { DAY_MS, dropJob, isReadAllDue, type Poll } from './memory';
 
 /** So many jobs in a row that are as they were end the search for changed ones. */
 const UNCHANGED_IN_A_ROW = 25;
@@ -58,17 +58,21 @@ export class Changes {
 
 	/** Lists changed jobs, newest first. Without an order, lists as many as is cheap. */
 	private async listChanged() {
+		const { listed } = this.poll.memory;
+		const seen = new Map<string, string>();
 		let unchangedInARow = 0;
-		let listed = 0;
+		let count = 0;
 		for await (const { jobs, isInOrder } of newestChangedJobs(this.poll.client)) {
 			for (const job of jobs) {
-				const isAsBefore = this.isAsBefore(job);
+				const isAsBefore = this.isAsBefore(job, seen);
 				unchangedInARow = isAsBefore ? unchangedInARow + 1 : 0;
 				this.noteListed(job, this.hasNews(job, isAsBefore));
 			}
-			listed += jobs.length;
-			if (isInOrder ? unchangedInARow >= UNCHANGED_IN_A_ROW : listed >= MAX_UNORDERED) break;
+			count += jobs.length;
+			if (isInOrder ? unchangedInARow >= UNCHANGED_IN_A_ROW : count >= MAX_UNORDERED) break;
 		}
+		// Not of a list that failed: behind jobs that are as before, the next poll would look no further.
+		for (const [jobId, fingerprint] of seen) listed.set(jobId, fingerprint);
 	}
 
 	private isSweepDue(): boolean {
@@ -86,18 +90,20 @@ export class Changes {
 		const isDaily = memory.readAllAt !== undefined && isReadAllDue(memory);
 		const sweep = (memory.sweep ??= { isDaily, unlisted: new Set(listed.keys()) });
 		const onJob = (job: Job) => {
-			sweep.unlisted.delete(job.jobId);
+			const isFirst = sweep.unlisted.delete(job.jobId);
 			// Only counts can show that a job has nothing new.
 			const isCounted = deliveredCount(this.poll.settings, job) !== undefined;
 			this.noteListed(job, this.hasNews(job, this.isAsBefore(job)) || !isCounted);
-			if (sweep.isDaily && this.unchanged.has(job.jobId) && !unread.has(job.jobId))
+			if (sweep.isDaily && isFirst && this.unchanged.has(job.jobId) && !unread.has(job.jobId))
 				unread.set(job.jobId, undefined);
 		};
 		const shouldStop = () => budget.isUsedUp(LISTING_SHARE);
 		sweep.createdBefore = await listAllJobs(client, sweep.createdBefore, onJob, shouldStop);
 		if (sweep.createdBefore !== undefined) return;
 		memory.sweptAt = Date.now();
-		if (sweep.isDaily || memory.readAllAt === undefined) memory.readAllAt = memory.sweptAt;
+		if (sweep.isDaily) memory.readAllAt = memory.sweptAt;
+		// Also a process that never lasts a day must read all of them some time.
+		memory.readAllAt ??= memory.sweptAt - Math.random() * DAY_MS;
 		memory.sweep = undefined;
 		// Deleted, archived, or missed because the list moved: only the job can tell.
 		for (const jobId of sweep.unlisted) {
@@ -107,11 +113,10 @@ export class Changes {
 	}
 
 	/** As it was listed before. */
-	private isAsBefore(job: Job): boolean {
-		const { listed } = this.poll.memory;
+	private isAsBefore(job: Job, noted = this.poll.memory.listed): boolean {
 		const fingerprint = jobFingerprint(job);
-		const isSame = listed.get(job.jobId) === fingerprint;
-		listed.set(job.jobId, fingerprint);
+		const isSame = this.poll.memory.listed.get(job.jobId) === fingerprint;
+		noted.set(job.jobId, fingerprint);
 		return isSame;
 	}
 

@@ -14,7 +14,7 @@ import { passesJob, passesRequest } from '../triggers/filters';
 import { IsolatedReads } from '../triggers/isolatedReads';
 import { requestItem } from '../triggers/item';
 import { forEachInTime } from '../triggers/poll';
-import { readRequests } from '../triggers/readBack';
+import { readInStatus } from '../triggers/readBack';
 import { dueAt, jobsDue, type Wants } from './due';
 import { deliveredCount, isInProgress, readUnlessShown } from './jobLists';
 import {
@@ -116,13 +116,14 @@ export class HandOver {
 	}
 
 	private async readOne(jobId: string, wants: Wants) {
-		const { memory } = this.poll;
+		const { memory, settings } = this.poll;
 		this.jobsRead += 1;
 		const read = await this.reads.read(jobId, async () => await this.readJob(jobId));
 		if (!read) return this.noteFailure(jobId);
 		if (read.is === 'read') {
 			const { job, requests, isWhole } = read;
 			memory.jobs.set(jobId, this.handOver(job, requests, wants, isWhole));
+			if (settings.filters.jobId !== '') memory.readAllAt = Date.now();
 			return;
 		}
 		if (read.is === 'quiet') {
@@ -145,10 +146,15 @@ export class HandOver {
 			return { is: 'filtered', known: { count, deliveries: new Map() } };
 		}
 		if (this.isReadToday(job)) return { is: 'quiet' };
-		const read = await unlessJobGone(client, jobId, async () => await readRequests(client, jobId));
-		if (!read) return { is: 'gone' };
-		const requests = read.requests.filter(({ statusCode }) => statuses.includes(statusCode));
-		return { is: 'read', job, requests, isWhole: read.isWhole };
+		// A daily read trusts neither counts nor filters.
+		const isDaily = filters.jobId === '' && memory.unread.has(jobId) && !memory.unread.get(jobId);
+		const least = isDaily ? undefined : deliveredCount(settings, job);
+		const read = await unlessJobGone(
+			client,
+			jobId,
+			async () => await readInStatus(client, jobId, statuses, least),
+		);
+		return read ? { is: 'read', job, ...read } : { is: 'gone' };
 	}
 
 	/** The only job of a node has no sweep: while its counts show nothing, it is read once a day. */
@@ -157,9 +163,7 @@ export class HandOver {
 		if (settings.filters.jobId === '') return false;
 		const known = memory.jobs.get(job.jobId);
 		const isQuiet = known?.deliveries.size === 0 && deliveredCount(settings, job) === 0;
-		if (isQuiet && !isReadAllDue(memory)) return true;
-		memory.readAllAt = Date.now();
-		return false;
+		return isQuiet && !isReadAllDue(memory);
 	}
 
 	/** The next poll tries again, unless the service asked for a wait. After that, the pauses grow. */

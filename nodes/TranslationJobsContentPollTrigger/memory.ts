@@ -6,7 +6,7 @@ import type { HandOvers } from '../triggers/handOvers';
 import type { PollBudget } from '../triggers/poll';
 import type { Settings } from './settings';
 
-const DAY_MS = 24 * 60 * 60_000;
+export const DAY_MS = 24 * 60 * 60_000;
 
 /** A delivery as this process saw it. */
 export interface Sighting {

@@ -14,6 +14,8 @@ const MAX_NODES = 10_000;
 /** Entries of an endless list are never forgotten. This is ten times what the service keeps. */
 const MAX_SKIPPED = 100_000;
 const MAX_SKIPPED_POLLS = 64;
+/** Static data has to stay small. */
+const MAX_DATES = 5_000;
 /** How often an update is read whose job is refused, or whose requests are missing. */
 const MAX_READS = 3;
 
@@ -153,9 +155,8 @@ function recallSkipped(node: string, settings: string): Skipped {
 
 function datesOf(items: readonly INodeExecutionData[]): Record<string, string> {
 	const requests = items.map(({ json }) => (json.request ?? {}) as TranslationRequest);
-	return Object.fromEntries(
-		requests.flatMap(({ requestId, statusCode, modifiedDate }) =>
-			statusCode === IN_REVIEW && modifiedDate ? [[requestId, modifiedDate]] : [],
-		),
+	const dates = requests.flatMap(({ requestId, statusCode, modifiedDate }) =>
+		statusCode === IN_REVIEW && modifiedDate ? [[requestId, modifiedDate] as const] : [],
 	);
+	return Object.fromEntries(dates.slice(-MAX_DATES));
 }

@@ -104,9 +104,9 @@ export async function readUpdate(
 		}
 	});
 	if (!found)
-		return refusal
+		return refusal && isWanted
 			? { ...unread, isIncomplete: true, refusal }
-			: { result: 'unreadable', items: [] };
+			: { result: 'unreadable', items: [], refusal };
 	if (found.is === 'gone') return unread;
 	return found.is === 'filtered' ? FILTERED_OUT : readingOf(reader, settings, update, event, found);
 }

@@ -3,7 +3,7 @@ import { now, wait } from '../core/clock';
 
 /** Callbacks of one job come in bursts, so the same is read at most once in this time. */
 const SPACING_MS = 1_000;
-/** The last of many workflows gets a callback this long after the first. */
+/** For the spacing, and for a callback that comes before its read has begun. */
 const KEPT_MS = 10_000;
 const MAX_KEPT = 100;
 

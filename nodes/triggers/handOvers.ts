@@ -147,8 +147,9 @@ export class HandOvers {
 	shelve(hash: string) {
 		const handOver = this.known.get(hash);
 		if (!handOver || handOver.mark === MARKS.shelved) return;
+		// What was shelved last is forgotten last.
+		this.known.delete(hash);
 		if (handOver.due === Infinity) this.known.set(hash, { ...handOver, mark: MARKS.shelved });
-		else this.forget(hash);
 	}
 
 	keepOnly(hashes: ReadonlySet<string>) {

@@ -1,5 +1,6 @@
 /** Reads back from the service what a status update or a callback announces. */
 import { isInArchive, isMarkedArchived } from '../api/archive';
+import { isRefused, rememberRefusal } from '../api/guesses';
 import { getJob } from '../api/jobs';
 import { listRequests, type RequestQuery } from '../api/requests';
 import type { Job, TranslationRequest } from '../api/resources';
@@ -123,12 +124,13 @@ export async function readRequests(
 	client: Client,
 	jobId: string,
 	query: RequestQuery = {},
+	goOn?: () => boolean,
 ): Promise<ReadRequests | undefined> {
 	let isWhole = true;
 	const onOddEntries = () => (isWhole = false);
 	try {
 		return {
-			requests: await toArray(listRequests(client, jobId, query, { onOddEntries })),
+			requests: await toArray(listRequests(client, jobId, query, { onOddEntries, goOn })),
 			isWhole,
 		};
 	} catch (error) {
@@ -139,4 +141,27 @@ export async function readRequests(
 			return undefined;
 		throw asError(error);
 	}
+}
+
+/**
+ * Those in one of these statuses. A filtered list is enough if it is a single page and shows as many
+ * as the counts say: the service may take only one status, and pages move as requests leave.
+ */
+export async function readInStatus(
+	client: Client,
+	jobId: string,
+	statuses: string[],
+	least?: number,
+): Promise<ReadRequests | undefined> {
+	let filtered: ReadRequests | undefined;
+	let isSinglePage = true;
+	if (least !== undefined && !isRefused(client, 'statusFilter')) {
+		filtered = await readRequests(client, jobId, { statuses }, () => (isSinglePage = false));
+		if (!filtered || (isSinglePage && filtered.requests.length >= least)) return filtered;
+	}
+	const all = await readRequests(client, jobId);
+	const requests = all?.requests.filter(({ statusCode }) => statuses.includes(statusCode)) ?? [];
+	if (filtered && isSinglePage && requests.length > filtered.requests.length)
+		rememberRefusal(client, 'statusFilter');
+	return all && { ...all, requests };
 }

@@ -300,4 +300,10 @@ const LANGUAGE_ALIASES: Readonly<Record<string, string>> = {
 	bih: 'bh',
 	// Jambi Malay. Old lists have it for Javanese.
 	jaw: 'jaw',
+	// The runtime takes these for a larger language, which others do not mean by them.
+	als: 'als',
+	prp: 'prp',
+	drh: 'drh',
+	cls: 'cls',
+	adp: 'adp',
 };

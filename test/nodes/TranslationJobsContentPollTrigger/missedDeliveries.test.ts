@@ -1,6 +1,7 @@
 /** Where a translation could slip through the content poll for good. */
 import type { INodeParameters } from 'n8n-workflow';
 
+import { forgetRefusals } from '../../../nodes/api/guesses';
 import { PROCESS_RUN } from '../../../nodes/triggers/handOvers';
 import { eventually } from '../../support/eventually';
 import { useHarness } from '../../support/harness';
@@ -31,6 +32,24 @@ const polling = (
 
 const requestsOf = (workflow: PollingWorkflow) =>
 	[...new Set(workflow.emitted.map(({ requestId }) => String(requestId)))].sort();
+
+it('a service that refuses the filter by status is read without it', async () => {
+	const { requestIds } = await harness.sandbox.seed({
+		jobs: 2,
+		requestsPerJob: 2,
+		requestStatus: 'REVIEW_TRANSLATION',
+	});
+	await harness.sandbox.fault({
+		origin: 'rest',
+		path: 'requests$',
+		status: 400,
+		body: { message: 'Unknown parameter statusCode' },
+		times: 2,
+	});
+	const workflow = polling();
+	await workflow.poll();
+	expect(requestsOf(workflow)).toEqual([...requestIds].sort());
+});
 
 it('requests that are approved while the list is being read make none of the others slip through', async () => {
 	await harness.sandbox.configure({ pageToken: 'offset' });
@@ -216,6 +235,8 @@ it.each(['object', 'empty'] as const)(
 			path: `jobs/${jobIds[0]}/requests$`,
 			status: 200,
 			body: { requests: requests.slice(0, 1) },
+			// Counts that say more make the node ask twice.
+			times: aggregateShape === 'object' ? 2 : 1,
 		});
 		const workflow = polling({ sweepInterval: 60 });
 		await workflow.poll();
@@ -313,17 +334,42 @@ describe('a list that leaves out the labels of jobs', () => {
 	});
 });
 
-it('requests are read without a filter by status, of which a service may take only one', async () => {
-	await harness.sandbox.configure({ repeatedStatuses: 'last' });
-	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
-	await harness.sandbox.deliver(jobIds[0]!, [requestIds[0]!], 'COMPLETED');
-	await harness.sandbox.deliver(jobIds[0]!, [requestIds[1]!]);
-	const workflow = polling();
-	await workflow.poll();
-	expect(requestsOf(workflow)).toEqual([...requestIds].sort());
-	const asked = await harness.sandbox.log({ origin: 'rest', path: 'requests$' });
-	expect(new Set(asked.map(({ query }) => query))).toEqual(new Set(['']));
-});
+describe.each(['object', 'empty', 'stale'] as const)(
+	'a service that takes one of several statuses, with counts as %s',
+	(aggregateShape) => {
+		beforeEach(async () => {
+			forgetRefusals();
+			await harness.sandbox.configure({ repeatedStatuses: 'last', aggregateShape });
+		});
+
+		it('hides no delivery', async () => {
+			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 2 });
+			const workflow = polling();
+			await workflow.poll();
+			await harness.sandbox.deliver(jobIds[0]!);
+			await harness.sandbox.deliver(jobIds[1]!, [requestIds[2]!], 'COMPLETED');
+			await harness.sandbox.deliver(jobIds[1]!, [requestIds[3]!]);
+			for (let poll = 0; poll < 3; poll++) {
+				passTime(25 * 60 * 60_000);
+				await workflow.poll();
+			}
+			expect(requestsOf(workflow)).toEqual([...requestIds].sort());
+		});
+
+		it('is asked for no status a second time', async () => {
+			await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+			const workflow = polling();
+			await workflow.poll();
+			await harness.sandbox.clearLog();
+			await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+			await workflow.poll();
+			passTime(25 * 60 * 60_000);
+			await workflow.poll();
+			const asked = await harness.sandbox.log({ origin: 'rest', path: 'requests$' });
+			expect(new Set(asked.map(({ query }) => query))).toEqual(new Set(['']));
+		});
+	},
+);
 
 it('a later page of jobs that keeps failing holds up nothing that is known without it', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 60, stepMs: 60_000 });
@@ -340,4 +386,50 @@ it('a later page of jobs that keeps failing holds up nothing that is known witho
 	// Nothing new: then the poll says what is wrong.
 	await failSecondPage();
 	await expect(workflow.poll()).rejects.toThrow();
+});
+
+it('a later page of changed jobs that failed is read by the next poll, and not only by the sweep', async () => {
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 120, stepMs: 60_000 });
+	const workflow = polling({ sweepInterval: 600 });
+	await workflow.poll();
+	for (const jobId of jobIds) await harness.sandbox.deliver(jobId);
+	await harness.sandbox.fault({ path: '^/jobs$', skip: 1, status: 500, times: 1000 });
+	await workflow.poll();
+	expect(requestsOf(workflow)).toHaveLength(50);
+	await harness.sandbox.clearFaults();
+	await workflow.poll();
+	expect(requestsOf(workflow)).toEqual([...requestIds].sort());
+});
+
+it('a page that keeps failing on the day of the daily read makes no job be read again by each poll', async () => {
+	await harness.sandbox.seed({ jobs: 120, stepMs: 60_000 });
+	const workflow = polling({ sweepInterval: 60 });
+	await workflow.poll();
+	passTime(25 * 60 * 60_000);
+	const reads = async () =>
+		(await harness.sandbox.log({ origin: 'rest', path: 'requests$' })).length;
+	await harness.sandbox.clearLog();
+	for (let poll = 0; poll < 3; poll++) {
+		await harness.sandbox.clearFaults();
+		await harness.sandbox.fault({ path: '^/jobs$', skip: 3, status: 500, times: 1000 });
+		await workflow.poll().catch(() => {});
+		passTime(60_000);
+	}
+	expect(await reads()).toBeGreaterThan(0);
+	expect(await reads()).toBeLessThanOrEqual(120);
+});
+
+it('every job is read some time, also if no process lasts for a day', async () => {
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
+	await harness.sandbox.configure({ aggregateShape: 'stale' });
+	await harness.sandbox.deliver(jobIds[0]!);
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	const workflow = polling({ sweepInterval: 60 });
+	await workflow.poll();
+	for (let hour = 0; hour < 13; hour++) {
+		passTime(60 * 60_000);
+		await workflow.poll();
+	}
+	jest.restoreAllMocks();
+	expect(requestsOf(workflow)).toEqual(requestIds);
 });

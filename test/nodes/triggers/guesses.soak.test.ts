@@ -18,11 +18,15 @@ const poll = (type: 'ContentPoll' | 'StatusPoll', parameters: INodeParameters) =
 
 const ALL_REFUSED = (status: number) =>
 	Object.fromEntries(
-		['orderBy', 'filter', 'aggregateRequests', 'requestIds'].map((guess) => [guess, status]),
+		['orderBy', 'filter', 'statusFilter', 'aggregateRequests', 'requestIds'].map((guess) => [
+			guess,
+			status,
+		]),
 	);
 
 describe.each([400, 404])('a service that refuses with %i', (status) => {
 	describe.each<[string, Record<string, number>]>([
+		['the status of requests', { statusFilter: status }],
 		['the order of jobs', { orderBy: status }],
 		['counts', { aggregateRequests: status }],
 		['all that it was never shown to take', ALL_REFUSED(status)],
@@ -97,6 +101,21 @@ describe.each([400, 404])('a service that refuses with %i', (status) => {
 			await host.stop();
 		});
 	});
+});
+
+it('a status filter that is refused with 404 and no body is left out from then on', async () => {
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 3, requestsPerJob: 2 });
+	await harness.sandbox.deliver(jobIds[1]!);
+	await harness.sandbox.configure({ refuses: { statusFilter: 404 }, errorShape: 'empty' });
+	const workflow = poll('ContentPoll', { options: { minimumAge: 0 } });
+	await workflow.poll();
+	await harness.sandbox.deliver(jobIds[2]!);
+	await harness.sandbox.clearLog();
+	await workflow.poll();
+	expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual(
+		requestIds.slice(2).sort(),
+	);
+	expect((await harness.sandbox.log()).filter(({ status }) => status === 404)).toEqual([]);
 });
 
 it('a content poll that may read none of its jobs fails aloud', async () => {

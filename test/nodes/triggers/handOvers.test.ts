@@ -115,3 +115,21 @@ it('what would come again is forgotten with its job', () => {
 	later.save();
 	expect(kept(store, [hash])).toEqual([]);
 });
+
+it('of what is shelved, the oldest is forgotten', () => {
+	const store: IDataObject = {};
+	const all = hashes(6_000);
+	const first = open(store);
+	for (const hash of all) first.add(hash, 0);
+	first.save();
+	// In polls of a hundred, each of which stores and reads anew.
+	for (let at = 0; at < 5_500; at += 100) {
+		const memory = open(store);
+		for (const hash of all.slice(at, at + 100)) memory.shelve(hash);
+		memory.save();
+	}
+	const known = open(store);
+	const attempts = (from: number, to: number) =>
+		all.slice(from, to).filter((hash) => known.attemptOf(hash) > 0).length;
+	expect([attempts(0, 300), attempts(5_200, 5_500), attempts(5_500, 6_000)]).toEqual([0, 300, 500]);
+});
