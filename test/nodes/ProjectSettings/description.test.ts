@@ -155,6 +155,13 @@ it('stops the call at a description that comes in parts', async () => {
 	expect(harness.received).toEqual([]);
 });
 
+it('is read from the usual address if the one in one piece fails', async () => {
+	inject({ times: 1, answer: { status: 403, body: '' } });
+	inject({ answer: { body: whole() } });
+	expect((await harness.run(setPriceList)).error).toBeUndefined();
+	expect(harness.lastCall).toMatchObject({ operation: 'SetOrganisationPriceList', errors: [] });
+});
+
 describe('a service without a description', () => {
 	it.each<[string, SoapInjection['answer']]>([
 		['HTTP 400', { status: 400, body: '' }],
