@@ -84,7 +84,7 @@ function toObject(value: unknown): IDataObject {
 	return value === '' ? {} : { result: value as IDataObject[string] };
 }
 
-/** The field if the service does not describe it. */
+/** The field if the service does not describe the request. */
 const USUAL_FIELD = { id: 'OrganisationId', name: 'OrganisationId', isRequired: false };
 /** In JSON, a name may stand behind its namespace. */
 const ORGANISATION = /^(\{[^}]*\})?org(ani[sz]ation)?_?(id|code|key|number)?$/i;
@@ -107,7 +107,7 @@ function withOrganisation(
 	described?: OperationDescription,
 ): FieldEntries {
 	const usual = operation === SOAP_OPERATIONS.priceList.getById ? undefined : USUAL_FIELD;
-	const field = described ? organisationField(described) : usual;
+	const field = described?.request.type().kind === 'complex' ? organisationField(described) : usual;
 	if (!field || (organisation === '' && !field.isRequired)) return fields;
 	const [top = '', ...path] = field.id.split('/');
 	/** Not the object that it is in, whose name may say so as well. */

@@ -54,7 +54,7 @@ export function readDocument({ status, body, headers }: HttpResponse): XmlElemen
 	} catch (error) {
 		const isNone = NO_DOCUMENT.has(status)
 			? Buffer.isBuffer(body)
-			: error instanceof WebPageError && isAboutService(error.html);
+			: status < 300 && error instanceof WebPageError && isAboutService(error.html);
 		if (isNone) return undefined;
 		throw asResponseError(error);
 	}

@@ -19,6 +19,8 @@ const whole = () => singleWsdl({ address: harness.info.url, withTicket: false })
 const NOT_FOUND =
 	'<html>\r\n<head><title>Not Found</title></head>\r\n<body><hr>nginx</body>\r\n</html>\r\n';
 
+const ABOUT_SERVICE = '<html><body>The web service cannot be used now.</body></html>';
+
 describe('a description that cannot be read', () => {
 	it.each<[string, SoapInjection, string]>([
 		[
@@ -64,6 +66,13 @@ describe('a description that cannot be read', () => {
 			},
 			'the service answered with a web page instead of SOAP',
 		],
+		...[401, 403, 503].map((status): [string, SoapInjection, string] => [
+			`HTTP ${status} with a page about it`,
+			{ answer: { status, contentType: 'text/html', body: ABOUT_SERVICE } },
+			status === 503
+				? 'the service is not available (HTTP 503)'
+				: 'the service does not accept the login',
+		]),
 		[
 			'half a page',
 			{ answer: { contentType: 'text/html', body: '<html><body>The metadata of this serv' } },
@@ -144,6 +153,13 @@ it('stops the call at a description that comes in parts', async () => {
 		),
 	});
 	expect(harness.received).toEqual([]);
+});
+
+it('is read from the usual address if the one in one piece fails', async () => {
+	inject({ times: 1, answer: { status: 403, body: '' } });
+	inject({ answer: { body: whole() } });
+	expect((await harness.run(setPriceList)).error).toBeUndefined();
+	expect(harness.lastCall).toMatchObject({ operation: 'SetOrganisationPriceList', errors: [] });
 });
 
 describe('a service without a description', () => {

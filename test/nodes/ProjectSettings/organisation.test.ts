@@ -64,6 +64,19 @@ it('comes first, under its usual name, if the service has no description', async
 	expect(sent()).toBe('nothing');
 });
 
+it.each(['all', 'choice'])('comes first as well if the request is an xs:%s', async (kind) => {
+	const body = singleWsdl({ address: harness.info.url, withTicket: false }).replace(
+		/(<xs:element name="DeleteOrganisationAnalysisCode"><xs:complexType>)<xs:sequence>(.*?)<\/xs:sequence>/,
+		`$1<xs:${kind}>$2</xs:${kind}>`,
+	);
+	harness.service.inject({ operation: 'description', times: 9, answer: { body } });
+	const given = withJson('analysisCode', 'delete', { Code: 'MKT' });
+	const { error } = await harness.run(given, { credential: { organisation: '1001' } });
+	expect(error).toBeUndefined();
+	expect(sent()).toBe('1001');
+	expect(harness.lastCall.errors).toEqual([]);
+});
+
 describe('in an object, as the only field of that name', () => {
 	const ORGANISATION = '<xs:element minOccurs="0" name="OrganisationId" type="xs:int"/>';
 	const field = (name: string) => `<xs:element name="${name}" type="xs:string"/>`;

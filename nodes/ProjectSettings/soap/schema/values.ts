@@ -43,7 +43,16 @@ function formatPlain({ base }: SimpleType, value: unknown, field: string): strin
 	}
 	if (INTEGER.test(base)) return /^[+-]?\d+$/.test(trimmed) ? trimmed : refuse('a whole number');
 	if (kind === 'string') return text;
-	return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? trimmed : refuse('a number');
+	const number = /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i.exec(trimmed);
+	if (!number) return refuse('a number');
+	const [, sign = '', whole = '', fraction = '', exponent] = number;
+	if (base !== 'decimal' || exponent === undefined) return trimmed;
+	// xs:decimal knows no exponent.
+	const zeros = '0'.repeat(Math.abs(Number(exponent)));
+	const digits = zeros + whole + fraction + zeros;
+	const point = zeros.length + whole.length + Number(exponent);
+	const plain = `${digits.slice(0, point)}.${digits.slice(point)}`;
+	return sign + plain.replace(/^0+(?=\d)|\.?0*$/g, '');
 }
 
 function formatDate(base: string, value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { asError } from '../../../http/errors';
 import { SoapResponseError } from '../xml/decode';
 import { attribute, childrenNamed, type QName, resolveName, type XmlElement } from '../xml/xml';
 import { type ElementDeclaration, SchemaSet, XSD } from './schema';
@@ -21,12 +22,24 @@ export type ReadDocument = (url: string) => Promise<XmlElement | undefined>;
 /**
  * Reads the WSDL in one piece: of its parts, WCF names the address that only it may reach.
  * Undefined if the service publishes none; throws if nobody can tell, or it comes in parts.
+ * A service may fail on `?singleWsdl` only because it does not know it.
  */
 export async function readDescription(
 	address: string,
 	read: ReadDocument,
 ): Promise<ServiceDescription | undefined> {
-	const root = (await read(`${address}?singleWsdl`)) ?? (await read(`${address}?wsdl`));
+	const usual = async () => describedIn(await read(`${address}?wsdl`));
+	return await read(`${address}?singleWsdl`).then(
+		async (root) => (root ? describedIn(root) : await usual()),
+		async (error: unknown) => {
+			const found = await usual().catch(() => undefined);
+			if (found) return found;
+			throw asError(error);
+		},
+	);
+}
+
+function describedIn(root: XmlElement | undefined): ServiceDescription | undefined {
 	if (!root) return undefined;
 	const schemas = childrenNamed(root, WSDL, 'types').flatMap((types) =>
 		childrenNamed(types, XSD, 'schema'),

@@ -32,7 +32,6 @@ export interface XmlElement extends QName {
 
 /** An element to be written. `null` content is written as nil. */
 export interface XmlNode extends QName {
-	attributes?: Record<string, string>;
 	content: string | null | XmlNode[];
 }
 
@@ -287,10 +286,6 @@ function toXml(
 	const attributes: Record<string, string> = { ...declarations };
 	if (!prefixed && node.namespace !== defaultNamespace) {
 		attributes.xmlns = escapeAttributeText(node.namespace, 'namespace');
-	}
-	for (const [name, value] of Object.entries(node.attributes ?? {})) {
-		if (!NCNAME.test(name)) throw new InvalidInput(`"${name}" cannot be the name of an attribute`);
-		attributes[name] = escapeAttributeText(value, `${node.name} @${name}`);
 	}
 	if (node.content === null) attributes['xsi:nil'] = 'true';
 

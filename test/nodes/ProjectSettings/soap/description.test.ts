@@ -34,7 +34,8 @@ it('fails once for all items of an execution', async () => {
 		{ status: 'rejected' },
 		{ status: 'rejected' },
 	]);
-	expect(read).toHaveBeenCalledTimes(1);
+	// ?singleWsdl and ?wsdl
+	expect(read).toHaveBeenCalledTimes(2);
 });
 
 it('is asked for again after five minutes if there was none', async () => {

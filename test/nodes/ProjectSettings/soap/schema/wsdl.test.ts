@@ -222,6 +222,28 @@ it('is asked for in the usual way if there is none in one piece', async () => {
 	expect(asked).toEqual([`${ADDRESS}?singleWsdl`, `${ADDRESS}?wsdl`]);
 });
 
+describe('if the description in one piece cannot be read', () => {
+	const describeAfter = async (usual: () => string | undefined) =>
+		await readDescription(ADDRESS, async (url) => {
+			if (url.endsWith('?singleWsdl')) throw new Error('first');
+			const text = usual();
+			return text === undefined ? undefined : parseXml(text);
+		});
+
+	it('the usual one counts', async () => {
+		const found = await describeAfter(() => wsdl(schema(request('<xs:sequence/>'))));
+		expect(found?.size).toBe(1);
+	});
+
+	it.each<[string, () => string | undefined]>([
+		['is none', () => undefined],
+		['describes nothing', () => '<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/"/>'],
+		['is no XML', () => 'none'],
+	])('that is the error if the usual one %s', async (_what, usual) => {
+		await expect(describeAfter(usual)).rejects.toThrow('first');
+	});
+});
+
 it.each([
 	['a schema that is imported', '<xs:import schemaLocation="http://other.example.com/a.xsd"/>'],
 	['a schema that is included', '<xs:include schemaLocation="a.xsd"/>'],
