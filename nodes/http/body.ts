@@ -99,8 +99,11 @@ async function readWhole(body: unknown, maxBytes: number): Promise<Buffer> {
 }
 
 /** With events: leaving an iterator waits until more data comes. */
-async function readStream(stream: FileStream, maxBytes: number): Promise<Buffer> {
-	const chunks: Buffer[] = [];
+async function readStream(
+	stream: FileStream,
+	maxBytes: number,
+	chunks: Buffer[] = [],
+): Promise<Buffer> {
 	let size = 0;
 	return await new Promise((resolve, reject) => {
 		const breakOff = (error?: unknown) =>
@@ -112,15 +115,16 @@ async function readStream(stream: FileStream, maxBytes: number): Promise<Buffer>
 		stream.on('end', () => resolve(Buffer.concat(chunks, size)));
 		stream.on('data', (chunk: Buffer) => {
 			size += chunk.length;
-			if (size <= maxBytes) return void chunks.push(chunk);
+			chunks.push(chunk);
+			if (size <= maxBytes) return;
 			reject(new TooLarge(`The answer is larger than ${maxBytes / 1_048_576} MiB.`));
 			stream.destroy();
 		});
 	});
 }
 
-/** An error message is not worth a longer wait. */
-const MAX_WAIT_MS = 2_000;
+/** An error message is not worth a longer wait, or more memory. */
+const REFUSAL = { maxMs: 2_000, maxBytes: 65_536 };
 
 /** The stream that n8n's helpers return. */
 export type FileStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
@@ -128,19 +132,26 @@ export type FileStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBin
 export const isStream = (body: unknown): body is FileStream =>
 	typeof (body as FileStream | undefined)?.pipe === 'function';
 
-/** Leaves the stream of a good response as it is. */
+/** Leaves the stream of a good response as it is. Of a refusal, keeps what came in time. */
 export async function readRefusal(outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
 	const { response } = outcome;
 	if (!response || !isStream(response.body) || (response.status >= 200 && response.status < 300))
 		return outcome;
 	const { body } = response;
-	const late = new AbortController();
-	const deadline = new StallWatch(MAX_WAIT_MS, () => late.abort());
-	const read = await receiveJson(outcome, AbortSignal.any([signal, late.signal]));
-	deadline.stop();
+	const chunks: Buffer[] = [];
+	// Nobody needs the body of a redirect.
+	if (response.status >= 400) await readBeginning(body, chunks, signal);
 	body.destroy();
-	// The status says enough.
-	return read.response ? read : { response: { ...response, body: '' } };
+	return { response: { ...response, body: parse(Buffer.concat(chunks)) } };
+}
+
+async function readBeginning(stream: FileStream, chunks: Buffer[], signal: AbortSignal) {
+	const late = new AbortController();
+	const deadline = new StallWatch(REFUSAL.maxMs, () => late.abort());
+	const reading = readStream(stream, REFUSAL.maxBytes, chunks);
+	// However it ends, the status and what came say enough.
+	await unlessCancelled(reading, AbortSignal.any([signal, late.signal])).catch(() => {});
+	deadline.stop();
 }
 
 const SLICE_MS = 250;

@@ -8,6 +8,8 @@ export function readObject(body: unknown): Record<string, unknown> | undefined {
 }
 
 const LONGEST = 500;
+/** Over megabytes, patterns would take seconds and block everything else. */
+const MOST_SEARCHED = 16_384;
 
 const MESSAGE_KEYS = [
 	'message',
@@ -22,7 +24,7 @@ const MESSAGE_KEYS = [
 
 /** One readable sentence from an error's body, whether JSON, text, HTML or nothing. */
 export function readErrorBody(body: unknown): string {
-	const text = messageOf(body).replace(/\s+/g, ' ').trim();
+	const text = messageOf(body).slice(0, MOST_SEARCHED).replace(/\s+/g, ' ').trim();
 	return cut(text, LONGEST);
 }
 
@@ -51,14 +53,14 @@ function messageOfObject(body: Record<string, unknown>): string {
 }
 
 function messageOfText(text: string): string {
-	const trimmed = text.trim();
+	const trimmed = text.slice(0, MOST_SEARCHED).trim();
 	const json = /^[[{]/.test(trimmed) ? jsonIn(trimmed) : undefined;
 	if (json !== undefined) return messageOf(json);
 	if (!isHtml(trimmed)) return trimmed;
 	const title =
-		/<title[^>]*>([\s\S]*?)<\/title>/i.exec(trimmed)?.[1] ??
-		/<h1[^>]*>([\s\S]*?)<\/h1>/i.exec(trimmed)?.[1];
-	return title ? `a web page titled "${title.replace(/<[^>]*>/g, '').trim()}"` : 'a web page';
+		/<title[^<>]*>([\s\S]*?)<\/title>/i.exec(trimmed)?.[1] ??
+		/<h1[^<>]*>([\s\S]*?)<\/h1>/i.exec(trimmed)?.[1];
+	return title ? `a web page titled "${title.replace(/<[^<>]*>/g, '').trim()}"` : 'a web page';
 }
 
 /**

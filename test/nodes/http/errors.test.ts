@@ -28,6 +28,30 @@ describe('the message of an error body', () => {
 	it('is cut when it is endless', () => {
 		expect(readErrorBody('x'.repeat(10_000)).length).toBeLessThan(600);
 	});
+
+	const GAP = ' '.repeat(20_000);
+	it.each([
+		['text', `${GAP}Late`, ''],
+		['bytes', Buffer.from(`${GAP}Late`), ''],
+		['JSON', { message: `${GAP}Late`, detail: 'Soon' }, 'Soon'],
+		['HTML', `<html>${GAP}<title>Late</title>`, 'a web page'],
+	])('is not looked for beyond the beginning of %s', (_, body, expected) => {
+		expect(readErrorBody(body)).toBe(expected);
+	});
+
+	const WORDS = 'no such thing '.repeat(10_000);
+	it.each([
+		['text', WORDS],
+		['HTML', `<html><title>${WORDS}</title>`],
+		['a code', { code: WORDS }],
+		['a list', { errors: Array(10_000).fill('no such thing') }],
+	])('patterns see only the beginning of %s', (_, body) => {
+		const replace = jest.spyOn(String.prototype, 'replace');
+		readErrorBody(body);
+		const searched = replace.mock.contexts.map((text) => String(text).length);
+		replace.mockRestore();
+		expect(Math.max(...searched)).toBeLessThanOrEqual(16_384);
+	});
 });
 
 describe('redaction', () => {

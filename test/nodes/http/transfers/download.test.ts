@@ -169,10 +169,22 @@ describe('a refusal whose body never ends', () => {
 		expect((await download([stuck(503), whole], { direct: true })).equals(FILE)).toBe(true);
 	});
 
-	it('is told by its status', async () => {
+	it('is shown as far as it came', async () => {
 		await expect(download([stuck(400)], { maxTries: 1 })).rejects.toMatchObject({
-			description: expect.stringContaining('The file host answered 400.'),
+			description: expect.stringContaining('The file host answered 400: {"message":"Busy".'),
 		});
+	});
+
+	it('is asked again if what came says that it may pass', async () => {
+		expect((await download([stuck(400), whole])).equals(FILE)).toBe(true);
+	});
+
+	it('and one whose body breaks off, too', async () => {
+		const broken: Handler = (_req, res) =>
+			void res
+				.writeHead(400, { 'Retry-After': '0' })
+				.write('{"message":"Try again"', () => res.destroy());
+		expect((await download([broken, whole])).equals(FILE)).toBe(true);
 	});
 
 	it('does not hold up a redirect', async () => {
