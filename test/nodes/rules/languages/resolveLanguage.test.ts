@@ -171,6 +171,7 @@ describe('resolveLanguage', () => {
 		'German',
 		'日本語',
 		'de de',
+		'als',
 	])('refuses %s as unknown', (input) => {
 		expect(refusal(() => resolveLanguage(input)).message).toBe(
 			`Language: "${input}" is not an accepted language code`,
