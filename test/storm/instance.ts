@@ -509,7 +509,7 @@ export class Instance {
 			library.kept.add(request.requestId);
 			world.records.stored.push({
 				requestId: request.requestId,
-				text: JSON.stringify(json.content),
+				text: JSON.stringify(json.entry),
 				at: now(),
 			});
 		}

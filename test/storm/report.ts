@@ -65,7 +65,7 @@ export function printFailure(plan: Plan, problems: readonly string[]): void {
 }
 
 /** Every call of a round, and what the workflows saw. */
-export function printLog({ log, records, snapshot }: Evidence): void {
+export function printLog({ log, records, snapshot, library }: Evidence): void {
 	console.log('Calls:');
 	for (const call of log) console.log(`  ${lineOf(call)}`);
 	console.log('Runs of sendings:');
@@ -79,6 +79,8 @@ export function printLog({ log, records, snapshot }: Evidence): void {
 	console.log('Stored:');
 	for (const { at, requestId, text } of records.stored)
 		console.log(`  ${timeOf(at)} ${requestId} ${text.slice(0, 60)}`);
+	if (library) console.log('Entries:');
+	for (const { at, what } of library?.diary ?? []) console.log(`  ${timeOf(at)} ${what}`);
 	console.log('The provider:');
 	for (const { at, act, requestIds } of records.provider)
 		console.log(`  ${timeOf(at)} ${act} ${requestIds.join(', ')}`);

@@ -1,7 +1,7 @@
 import type { INodeParameters, INodeProperties, INodeType, IWorkflowBase } from 'n8n-workflow';
 
-import { ProjectSettings } from '../../nodes/ProjectSettings/ProjectSettings.node';
-import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
+import { ProjectSettings } from '../../nodes/ProjectSettings/ProjectSettings.node.ts';
+import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node.ts';
 import { PACKAGE, type StoredCredential } from '../../scripts/engine';
 
 /** Emits the items of a test. */

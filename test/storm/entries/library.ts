@@ -4,6 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { now } from '../../support/simulatedTime';
 import type { Random } from '../random';
 import type { EntriesPlan, EntryAct } from './plan';
 
@@ -31,6 +32,13 @@ export interface Translation {
 	isKnown: boolean;
 }
 
+/** What a night read. */
+export interface Night {
+	at: number;
+	entries: Entry[];
+	translations: Translation[];
+}
+
 export interface Edit {
 	entryId: string;
 	language: string;
@@ -52,6 +60,11 @@ export const textsOf = ({ title, blocks }: Entry): Text[] => [
 	...blocks.map(({ id, text }) => ({ block: id, text })),
 ];
 
+const inWords = (entry: Entry): string =>
+	textsOf(entry)
+		.map(({ block, text }) => `${block} "${text}"`)
+		.join(', ');
+
 /** What a workflow hands over to be stored. */
 export interface Merged {
 	entry: Entry;
@@ -64,11 +77,14 @@ export class Library {
 	readonly translations: Translation[] = [];
 	/** Every state of a translation that was ever stored. */
 	readonly history: Array<Pick<Translation, 'language' | 'entry' | 'source'>> = [];
+	readonly nights: Night[] = [];
 	readonly edits: Edit[] = [];
 	/** Also those that a later edit took the place of. */
 	readonly allEdits: Edit[] = [];
 	/** Edits that the nodes said they replaced. */
 	readonly listed = new Set<string>();
+	/** What people did and what was stored, in words. */
+	readonly diary: Array<{ at: number; what: string }> = [];
 	/** Requests whose translation is stored, with its value. */
 	readonly kept = new Set<string>();
 	private counter = 0;
@@ -95,6 +111,8 @@ export class Library {
 
 	/** Each entry with what is stored for it, as a workflow reads it every night. */
 	rows(): IDataObject[] {
+		const { read: entries, translations } = this;
+		this.nights.push({ at: now(), ...structuredClone({ entries, translations }) });
 		return this.read.map((entry) => ({
 			...(structuredClone(entry) as unknown as IDataObject),
 			rows: this.translations
@@ -130,11 +148,13 @@ export class Library {
 		if (stored) Object.assign(stored, state);
 		else this.translations.push({ entryId: entry.id, language, ...state });
 		this.history.push({ language, entry: structuredClone(entry), source });
+		this.note(`${entry.id} stored in ${language}: ${inWords(entry)}, of ${inWords(source)}`);
 		for (const { edit } of replacedEdits) this.listed.add(edit);
 	}
 
 	storeValue(language: string, { entry, knownTranslations }: Merged): void {
 		Object.assign(this.find(entry.id, language)!, { known: knownTranslations, isKnown: true });
+		this.note(`the value of ${entry.id} in ${language} stored`);
 	}
 
 	/** The workflow broke off between the two. */
@@ -169,6 +189,7 @@ export class Library {
 			case 'picture':
 				entry.picture += 1;
 		}
+		this.note(`${act}: ${entry.id} is ${inWords(entry)}`);
 	}
 
 	private edit(random: Random): void {
@@ -193,6 +214,11 @@ export class Library {
 		else this.edits.push(own);
 		if (block === 0) entry.title = text;
 		else entry.blocks.find(({ id }) => id === block)!.text = text;
+		this.note(`edit: ${entryId} in ${language} is ${inWords(entry)}`);
+	}
+
+	private note(what: string): void {
+		this.diary.push({ at: now(), what });
 	}
 
 	private newBlock = (entryId: string): Block => ({

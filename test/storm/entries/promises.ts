@@ -3,7 +3,10 @@ import type { Snapshot } from '../../../sandbox/control/snapshot';
 import type { TranslationRequest } from '../../../sandbox/model/model';
 import { pseudoText } from '../../../sandbox/model/pseudo';
 import type { Evidence } from '../round';
-import { type Edit, type Entry, type Library, type Text, textsOf } from './library';
+import { type Edit, type Entry, type Library, type Night, type Text, textsOf } from './library';
+
+/** Clocks of two processes are compared. */
+const TOLERANCE_MS = 3_000;
 
 export const ENTRY_PROMISES: Record<string, (evidence: Evidence) => string[]> = {
 	'an entry ends as if everything had been sent': (evidence) =>
@@ -61,15 +64,19 @@ export const ENTRY_PROMISES: Record<string, (evidence: Evidence) => string[]> = 
 				);
 		}),
 
-	'every new text is sent once per language': ({ snapshot, library, records }) =>
-		library
+	'every new text is sent once per language': (evidence) =>
+		evidence.library
 			? [
 					...groupBy(
-						sentTexts(snapshot).filter((sent) => isNotCancelled(sent) && !hadFailed(sent, records)),
+						sentTexts(evidence.snapshot).filter(
+							(sent) => isNotCancelled(sent) && !hadFailed(sent, evidence.records),
+						),
 						({ name }) => name,
 					),
 				]
-					.filter(([, sent]) => sent.length > 1 && !sent.some(mayBeSentAgain))
+					.filter(([, sent]) => !sent.some(mayBeSentAgain))
+					.map(([name, sent]) => [name, withoutCopiesOfEdited(evidence, sent)] as const)
+					.filter(([, sent]) => sent.length > 1)
 					.map(
 						([name, sent]) =>
 							`${name} was sent ${sent.length} times, in ${sent.map(({ request }) => request.requestId).join(', ')}`,
@@ -132,6 +139,47 @@ const hadFailed = ({ request }: Sent, { provider }: Evidence['records']) =>
  */
 const mayBeSentAgain = ({ request: { deliveries, status } }: Sent) =>
 	deliveries > 1 || status.startsWith('COMPLETED');
+
+/** Without what was sent for a copy of an edited text. What was in translation that night is not sent. */
+function withoutCopiesOfEdited(evidence: Evidence, sent: readonly Sent[]): Sent[] {
+	const { plan, records } = evidence;
+	const { nights } = evidence.library!;
+	const offset = plan.service.clockOffsetMs ?? 0;
+	const inOrder = [...sent].sort((one, other) => one.request.created - other.request.created);
+	return inOrder.filter((each, index) => {
+		const night = nights.findLast(({ at }) => at <= each.request.created - offset + TOLERANCE_MS);
+		const isStored = ({ request }: Sent) =>
+			records.stored.some(
+				({ requestId, at }) => requestId === request.requestId && at <= night!.at,
+			);
+		return !(
+			night &&
+			inOrder.slice(0, index).every(isStored) &&
+			wasCopyOfEdited(evidence.library!, night, each)
+		);
+	});
+}
+
+/**
+ * An edit moves along, and is not copied: if all that stood for a text was edited, and the text stands
+ * at two places, no translation of it is left for one of them.
+ */
+function wasCopyOfEdited({ allEdits }: Library, night: Night, { text, request }: Sent): boolean {
+	const { sourceNativeId, targetNativeLanguageCode } = request;
+	const source = night.entries.find(({ id }) => id === sourceNativeId)!;
+	const translation = night.translations.find(
+		({ entryId, language }) => entryId === sourceNativeId && language === targetNativeLanguageCode,
+	);
+	if (!translation) return false;
+	const placesIn = (entry: Entry) => textsOf(entry).filter((each) => each.text === text);
+	const before = placesIn(translation.source);
+	const shown = before.map(({ block }) => shownAt(translation.entry, block));
+	return (
+		before.length > 0 &&
+		Math.max(before.length, placesIn(source).length) > 1 &&
+		shown.every((each) => allEdits.some((edit) => edit.text === each))
+	);
+}
 
 /** Everything that may stand for a text: what was delivered for it, and edits. */
 function translationsOf(
