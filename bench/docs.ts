@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 import { currentCommit } from './otherCommit';
 import type { Charts, Figure } from './report';
-import { digestOfTransferCode } from './transferCode';
 
 const PAGE = join(__dirname, '../docs/internals/performance.md');
 
@@ -26,7 +25,6 @@ export function writeFigures(suite: string, figures: Figure[]) {
 		...table,
 		'',
 		`Taken on ${new Date().toISOString().slice(0, 10)} at commit ${currentCommit()} on ${machine()}, with a load of ${loadavg()[0]!.toFixed(1)} at the end.`,
-		...(suite === 'files' ? ['', `<!-- transfer code: ${digestOfTransferCode()} -->`] : []),
 		'',
 		end,
 	].join('\n');

@@ -1,4 +1,4 @@
-import { asError } from '../../../http/errors';
+import { asError, isStatus } from '../../../http/errors';
 import { SoapResponseError } from '../xml/decode';
 import { attribute, childrenNamed, type QName, resolveName, type XmlElement } from '../xml/xml';
 import { type ElementDeclaration, SchemaSet, XSD } from './schema';
@@ -32,7 +32,9 @@ export async function readDescription(
 	return await read(`${address}?singleWsdl`).then(
 		async (root) => (root ? describedIn(root) : await usual()),
 		async (error: unknown) => {
-			const found = await usual().catch(() => undefined);
+			// A refused login is not tried twice: accounts lock.
+			const isDenied = isStatus(error, 401, 403);
+			const found = isDenied ? undefined : await usual().catch(() => undefined);
 			if (found) return found;
 			throw asError(error);
 		},
