@@ -12,7 +12,7 @@ import { hash } from 'node:crypto';
 import { isBlank } from '../entries/chooseTexts';
 import { pointerTo } from '../entries/mapTexts';
 import { InvalidInput } from '../invalidInput';
-import { isRecord } from '../json';
+import { isRecord, jsonIn } from '../json';
 import { decodeEntities } from '../text/plainText';
 
 /** What people call the value. */
@@ -303,14 +303,8 @@ function fromVersion1(rows: readonly OldRow[], requests: readonly Origin[]) {
 }
 
 /** A damaged text stays a text. */
-export function parseIfJson(given: unknown): unknown {
-	if (typeof given !== 'string') return given;
-	try {
-		return JSON.parse(given) as unknown;
-	} catch {
-		return given;
-	}
-}
+export const parseIfJson = (given: unknown): unknown =>
+	typeof given === 'string' ? (jsonIn(given) ?? given) : given;
 
 const isRows = (value: unknown): boolean =>
 	Array.isArray(value) &&
