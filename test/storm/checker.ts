@@ -221,7 +221,8 @@ export const PROMISES: Record<string, Promised> = {
 			.filter((call) => SUBMIT.test(call.path) && isDone(call) && !known.has(jobIdOf(call)))
 			.map((call) => `job ${jobIdOf(call)} was submitted and is gone`);
 		const refused = log
-			.filter(({ method, status, fault }) => method === 'DELETE' && status === 409 && !fault)
+			.filter((call) => call.method === 'DELETE' && call.status === 409 && !call.fault)
+			.filter((call) => !wasSubmittedBeforeDeletion(call, log, snapshot))
 			.map(({ path }) => `DELETE ${path} was sent for something in progress`);
 		return [...lost, ...refused];
 	},
@@ -529,6 +530,30 @@ function wasDeliveredUnseen({ records }: Evidence, request: TranslationRequest):
 /** An effect may come a little over a minute after its call. */
 const LATEST_EFFECT_MS = 75_000;
 const lateness = ({ fault }: LogEntry) => (fault === 'lateEffectMs' ? LATEST_EFFECT_MS : 0);
+
+/** Documented: a late submission may take effect between the last read of a job and its deletion. */
+function wasSubmittedBeforeDeletion(
+	deletion: LogEntry,
+	log: readonly LogEntry[],
+	{ jobs }: Snapshot,
+): boolean {
+	const submitted = jobs.find(({ jobId }) => jobId === jobIdOf(deletion))?.submitted;
+	const read = log.findLast(
+		({ seq, method, path }) => seq < deletion.seq && method === 'GET' && path === deletion.path,
+	);
+	return (
+		submitted !== undefined &&
+		read !== undefined &&
+		isDone(read) &&
+		submitted >= Date.parse(read.at) &&
+		log.some(
+			(call) =>
+				call.path === `${deletion.path}/submit` &&
+				call.seq < read.seq &&
+				call.lateStatus !== undefined,
+		)
+	);
+}
 
 /** The provider delivered again after the last look at the requests, before the completion. */
 function wasDeliveredWhileCompleting(
