@@ -109,16 +109,9 @@ export const PROMISES: Record<string, Promised> = {
 	},
 
 	'what needs no review is handed over once': ({ snapshot, records }) =>
-		snapshot.jobs
-			.filter(({ status }) => status !== 'COMPLETED')
-			.flatMap(({ requests }) => requests)
-			.filter(({ status }) => status.startsWith('COMPLETED'))
-			.filter(
-				({ requestId }) =>
-					!endured(records).some((handOver) => isAbout(handOver, requestId)) &&
-					!wasLostTwice(records, requestId),
-			)
-			.map((request) => `${nameOf(request)} was never handed over`),
+		waitingForHandOver(snapshot, records).map(
+			(request) => `${nameOf(request)} was never handed over`,
+		),
 
 	'every status update is handed over': (evidence) => {
 		const { plan, snapshot, records } = evidence;
@@ -324,6 +317,18 @@ const wasLostTwice = ({ handOvers }: Evidence['records'], requestId: string): bo
 			handOver.by === 'contentPoll' && handOver.isKilled && isAbout(handOver, requestId),
 	).length > 1;
 
+/** What needs no review, and no process has got that lived on. */
+export const waitingForHandOver = ({ jobs }: Snapshot, records: Evidence['records']) =>
+	jobs
+		.filter(({ status }) => status !== 'COMPLETED')
+		.flatMap(({ requests }) => requests)
+		.filter(({ status }) => status.startsWith('COMPLETED'))
+		.filter(
+			({ requestId }) =>
+				!endured(records).some((handOver) => isAbout(handOver, requestId)) &&
+				!wasLostTwice(records, requestId),
+		);
+
 const FINISHED = new Set([
 	'TRANSLATION_APPROVED',
 	'CANCELLED',
@@ -465,12 +470,12 @@ const jobIdOf = ({ path }: LogEntry) => path.split('/')[3]!;
 const idsIn = ({ body }: LogEntry): string[] =>
 	(body as { requestIds?: string[] } | undefined)?.requestIds ?? [];
 
-/** A call to that effect had come by then, after the latest delivery. */
-function isTrue(evidence: Evidence, { what, id, at }: Claim): boolean {
+/** A call to that effect had come by then, after the latest delivery before the node began. */
+function isTrue(evidence: Evidence, { what, id, from, at }: Claim): boolean {
 	const { log, records } = evidence;
 	const path = { approved: '/approve', rejected: '/reject', completed: `/${id}/complete` }[what];
 	const delivered = records.provider.findLast(
-		(each) => each.requestIds.includes(id) && each.at < at - TOLERANCE_MS,
+		(each) => each.requestIds.includes(id) && each.at < from - TOLERANCE_MS,
 	);
 	return log.some(
 		(call) =>
