@@ -109,16 +109,9 @@ export const PROMISES: Record<string, Promised> = {
 	},
 
 	'what needs no review is handed over once': ({ snapshot, records }) =>
-		snapshot.jobs
-			.filter(({ status }) => status !== 'COMPLETED')
-			.flatMap(({ requests }) => requests)
-			.filter(({ status }) => status.startsWith('COMPLETED'))
-			.filter(
-				({ requestId }) =>
-					!endured(records).some((handOver) => isAbout(handOver, requestId)) &&
-					!wasLostTwice(records, requestId),
-			)
-			.map((request) => `${nameOf(request)} was never handed over`),
+		waitingForHandOver(snapshot, records).map(
+			(request) => `${nameOf(request)} was never handed over`,
+		),
 
 	'every status update is handed over': (evidence) => {
 		const { plan, snapshot, records } = evidence;
@@ -221,7 +214,8 @@ export const PROMISES: Record<string, Promised> = {
 			.filter((call) => SUBMIT.test(call.path) && isDone(call) && !known.has(jobIdOf(call)))
 			.map((call) => `job ${jobIdOf(call)} was submitted and is gone`);
 		const refused = log
-			.filter(({ method, status, fault }) => method === 'DELETE' && status === 409 && !fault)
+			.filter((call) => call.method === 'DELETE' && call.status === 409 && !call.fault)
+			.filter((call) => !wasSubmittedBeforeDeletion(call, log, snapshot))
 			.map(({ path }) => `DELETE ${path} was sent for something in progress`);
 		return [...lost, ...refused];
 	},
@@ -322,6 +316,18 @@ const wasLostTwice = ({ handOvers }: Evidence['records'], requestId: string): bo
 		(handOver) =>
 			handOver.by === 'contentPoll' && handOver.isKilled && isAbout(handOver, requestId),
 	).length > 1;
+
+/** What needs no review, and no process has got that lived on. */
+export const waitingForHandOver = ({ jobs }: Snapshot, records: Evidence['records']) =>
+	jobs
+		.filter(({ status }) => status !== 'COMPLETED')
+		.flatMap(({ requests }) => requests)
+		.filter(({ status }) => status.startsWith('COMPLETED'))
+		.filter(
+			({ requestId }) =>
+				!endured(records).some((handOver) => isAbout(handOver, requestId)) &&
+				!wasLostTwice(records, requestId),
+		);
 
 const FINISHED = new Set([
 	'TRANSLATION_APPROVED',
@@ -464,12 +470,12 @@ const jobIdOf = ({ path }: LogEntry) => path.split('/')[3]!;
 const idsIn = ({ body }: LogEntry): string[] =>
 	(body as { requestIds?: string[] } | undefined)?.requestIds ?? [];
 
-/** A call to that effect had come by then, after the latest delivery. */
-function isTrue(evidence: Evidence, { what, id, at }: Claim): boolean {
+/** A call to that effect had come by then, after the latest delivery before the node began. */
+function isTrue(evidence: Evidence, { what, id, from, at }: Claim): boolean {
 	const { log, records } = evidence;
 	const path = { approved: '/approve', rejected: '/reject', completed: `/${id}/complete` }[what];
 	const delivered = records.provider.findLast(
-		(each) => each.requestIds.includes(id) && each.at < at - TOLERANCE_MS,
+		(each) => each.requestIds.includes(id) && each.at < from - TOLERANCE_MS,
 	);
 	return log.some(
 		(call) =>
@@ -529,6 +535,30 @@ function wasDeliveredUnseen({ records }: Evidence, request: TranslationRequest):
 /** An effect may come a little over a minute after its call. */
 const LATEST_EFFECT_MS = 75_000;
 const lateness = ({ fault }: LogEntry) => (fault === 'lateEffectMs' ? LATEST_EFFECT_MS : 0);
+
+/** Documented: a late submission may take effect between the last read of a job and its deletion. */
+function wasSubmittedBeforeDeletion(
+	deletion: LogEntry,
+	log: readonly LogEntry[],
+	{ jobs }: Snapshot,
+): boolean {
+	const submitted = jobs.find(({ jobId }) => jobId === jobIdOf(deletion))?.submitted;
+	const read = log.findLast(
+		({ seq, method, path }) => seq < deletion.seq && method === 'GET' && path === deletion.path,
+	);
+	return (
+		submitted !== undefined &&
+		read !== undefined &&
+		isDone(read) &&
+		submitted >= Date.parse(read.at) &&
+		log.some(
+			(call) =>
+				call.path === `${deletion.path}/submit` &&
+				call.seq < read.seq &&
+				call.lateStatus !== undefined,
+		)
+	);
+}
 
 /** The provider delivered again after the last look at the requests, before the completion. */
 function wasDeliveredWhileCompleting(

@@ -382,15 +382,18 @@ export class Instance {
 		const { records } = this.world;
 		const at = now();
 		const outputOf = (node: string) =>
-			(run.data.resultData.runData[node]?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
-		for (const { requestId, jobId, statusCode, jobCompleted } of outputOf('Approve')) {
-			if (statusCode === 'TRANSLATION_APPROVED')
-				records.claims.push({ what: 'approved', id: String(requestId), at });
-			if (jobCompleted === true) records.claims.push({ what: 'completed', id: String(jobId), at });
+			(run.data.resultData.runData[node] ?? []).flatMap(({ data, startTime: from }) =>
+				(data?.main?.[0] ?? []).map(({ json }) => ({ json, from })),
+			);
+		for (const { json, from } of outputOf('Approve')) {
+			if (json.statusCode === 'TRANSLATION_APPROVED')
+				records.claims.push({ what: 'approved', id: String(json.requestId), from, at });
+			if (json.jobCompleted === true)
+				records.claims.push({ what: 'completed', id: String(json.jobId), from, at });
 		}
-		for (const { requestId, statusCode } of outputOf('Reject'))
-			if (statusCode === 'TRANSLATION_REJECTED')
-				records.claims.push({ what: 'rejected', id: String(requestId), at });
+		for (const { json, from } of outputOf('Reject'))
+			if (json.statusCode === 'TRANSLATION_REJECTED')
+				records.claims.push({ what: 'rejected', id: String(json.requestId), from, at });
 	}
 
 	private async runWorkflow(

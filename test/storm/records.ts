@@ -37,6 +37,9 @@ export interface Stored {
 export interface Claim {
 	what: 'approved' | 'rejected' | 'completed';
 	id: string;
+	/** When the node began. */
+	from: number;
+	/** When the execution had ended. */
 	at: number;
 }
 

@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/launch';
 import type { StatusUpdate, TranslationRequest } from '../../sandbox/model/model';
 import { Engine } from '../../scripts/engine';
 import { aheadMs, during, now, onLeap, wait } from '../support/simulatedTime';
+import { waitingForHandOver } from './checker';
 import { Library } from './entries/library';
 import { finishEntries, playEntries } from './entries/play';
 import { neverFetched, notFetched } from './faults';
@@ -270,10 +271,12 @@ async function spoilOne(world: World, { how, seed }: NonNullable<Plan['spoils']>
 
 async function isSettled({ sandbox, records }: World, { instances }: Plan): Promise<boolean> {
 	const readsUpdates = instances.some(({ statusPoll }) => statusPoll);
-	const { jobs, updates } = await sandbox.snapshot();
+	const snapshot = await sandbox.snapshot();
+	const { jobs, updates } = snapshot;
 	const isKilling = ({ requestIds }: StatusUpdate) =>
 		records.spoiled?.how === 'kill' && requestIds.includes(records.spoiled.requestId);
 	return (
+		waitingForHandOver(snapshot, records).length === 0 &&
 		(!readsUpdates || updates.every((update) => update.acknowledged || isKilling(update))) &&
 		jobs.every(
 			({ status, requests }) =>
