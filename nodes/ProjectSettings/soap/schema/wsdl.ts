@@ -33,7 +33,7 @@ export async function readDescription(
 		async (root) => (root ? describedIn(root) : await usual()),
 		async (error: unknown) => {
 			// A refused login is not tried twice: accounts lock.
-			const isDenied = isStatus(error, 401, 403);
+			const isDenied = isStatus(error, 401);
 			const found = isDenied ? undefined : await usual().catch(() => undefined);
 			if (found) return found;
 			throw asError(error);
