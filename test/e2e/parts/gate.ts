@@ -127,9 +127,11 @@ export async function gate(
 			'Collect translations': {
 				options: {
 					textsAsFile: true,
-					checkFiles: true,
-					maxLengths: { length: [{ path: '*', characters: 60 }] },
-					termsToKeep: 'GitHub',
+					qualityChecks: {
+						checkFiles: true,
+						maxLengths: { length: [{ path: '*', characters: 60 }] },
+						termsToKeep: 'GitHub',
+					},
 				},
 			},
 		}),

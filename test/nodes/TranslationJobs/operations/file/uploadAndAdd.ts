@@ -15,7 +15,7 @@ export async function uploadAndAdd(engine: Engine, jobId: string, file: Buffer):
 		operation: 'upload',
 		jobId: job,
 		uploadMode: 'resumable',
-		options: { chunkSizeMiB: 1 },
+		options: { advanced: { chunkSizeMiB: 1 } },
 	};
 	const add = {
 		resource: 'request',
