@@ -1,7 +1,5 @@
-import type { INodeParameters, INodeProperties, INodeType, IWorkflowBase } from 'n8n-workflow';
+import type { INodeParameters, INodeType, IWorkflowBase } from 'n8n-workflow';
 
-import { ProjectSettings } from '../../nodes/ProjectSettings/ProjectSettings.node.ts';
-import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node.ts';
 import { PACKAGE, type StoredCredential } from '../../scripts/engine';
 
 /** Emits the items of a test. */
@@ -30,20 +28,26 @@ export interface NodeUnderTest {
 	continueOnFail?: boolean;
 }
 
-/** The group inside 'Options' that holds an option, by the name of the option. */
-const GROUPS = Object.fromEntries(
-	[new TranslationJobs(), new ProjectSettings()]
-		.flatMap(({ description }) => description.properties)
-		.filter(({ name }) => name === 'options')
-		.flatMap(({ options }) => (options as INodeProperties[]).filter(isGroup))
-		.flatMap(({ name: group, options }) =>
-			(options as INodeProperties[]).map(({ name }): [string, string] => [name, group]),
-		),
-);
-
-function isGroup({ type }: INodeProperties): boolean {
-	return type === 'collection';
-}
+/**
+ * What each group inside 'Options' holds. test/nodes/form/optionGroups.test.ts compares it with the
+ * nodes, which this file does not import: it also runs where only the package is.
+ */
+export const IN_GROUPS: Readonly<Record<string, readonly string[]>> = {
+	advanced: [
+		'allowUnlistedLanguages',
+		'chunkSizeMiB',
+		'concurrency',
+		'idleSeconds',
+		'maxTries',
+		'maxWaitSeconds',
+		'takeOverSeconds',
+		'waitSeconds',
+	],
+	qualityChecks: ['checkFiles', 'checks', 'maxLengths', 'termsToKeep'],
+	wordsAndCost: ['currency', 'maxCost', 'maxWords', 'rates', 'sendWordCount'],
+};
+const groupOf = (name: string): string | undefined =>
+	Object.keys(IN_GROUPS).find((group) => IN_GROUPS[group]!.includes(name));
 
 /** Tests name an option without its group. */
 export function inGroups(parameters: INodeParameters): INodeParameters {
@@ -51,7 +55,7 @@ export function inGroups(parameters: INodeParameters): INodeParameters {
 	if (typeof options !== 'object' || options === null) return parameters;
 	const grouped: INodeParameters = {};
 	for (const [name, value] of Object.entries(options as INodeParameters)) {
-		const group = GROUPS[name];
+		const group = groupOf(name);
 		if (group === undefined) grouped[name] = mergedInto(grouped[name], value);
 		else grouped[group] = { ...(grouped[group] as INodeParameters), [name]: value };
 	}

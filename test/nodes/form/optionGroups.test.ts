@@ -6,8 +6,10 @@ import { readIdleMs, readUploadOptions } from '../../../nodes/form/fileFields';
 import { readWaitLimit } from '../../../nodes/form/jobFields';
 import { readLanguageOptions } from '../../../nodes/form/languages';
 import { openForm, readNumber } from '../../../nodes/form/parameters';
+import { ProjectSettings } from '../../../nodes/ProjectSettings/ProjectSettings.node';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { useHarness } from '../../support/harness';
+import { IN_GROUPS } from '../../support/oneNode';
 import { sending, textItems } from '../features/send/support';
 import { runOnWire } from '../TranslationJobs/support';
 
@@ -88,5 +90,17 @@ describe('The options of a group', () => {
 				);
 			expect(new Set(offered(fields)).size).toBe(offered(fields).length);
 		}
+	});
+
+	it('are those that the tests know', () => {
+		const groups = new Map<string, Set<string>>();
+		const nodes = [description, new ProjectSettings().description];
+		for (const { name, options = [] } of nodes.flatMap(({ properties }) => properties))
+			for (const group of name === 'options' ? (options as INodeProperties[]) : [])
+				if (group.type === 'collection')
+					for (const { name: option } of group.options as INodeProperties[])
+						groups.set(group.name, (groups.get(group.name) ?? new Set()).add(option));
+		const known = [...groups].map(([group, options]) => [group, [...options].sort()]);
+		expect(Object.fromEntries(known)).toEqual(IN_GROUPS);
 	});
 });
