@@ -10,6 +10,7 @@
 import { isBlank } from '../entries/chooseTexts';
 import { mapTexts } from '../entries/mapTexts';
 import { giveWay } from '../giveWay';
+import { groupBy } from '../groupBy';
 import { plainText } from '../text/plainText';
 import {
 	type Digest,
@@ -182,16 +183,6 @@ function showing(standing: Iterable<Standing>) {
 
 /** Not if the service does not say when it was created. */
 const isOlder = ({ at }: Origin, other = 0): boolean => at > 0 && at < other;
-
-function groupBy<Entry>(all: Iterable<Entry>, keyOf: (entry: Entry) => string) {
-	const groups = new Map<string, Entry[]>();
-	for (const entry of all) {
-		const group = groups.get(keyOf(entry));
-		if (group) group.push(entry);
-		else groups.set(keyOf(entry), [entry]);
-	}
-	return groups;
-}
 
 /** The latest, if all are the same. */
 function agreed<Text extends { shown: Digest; request?: Origin }>(all: readonly Text[]) {

@@ -1,11 +1,11 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { groupBy } from '../../l10n/groupBy';
 import { readQuotas } from '../api/quotas';
 import type { StatusUpdate } from '../api/resources';
 import { acknowledgeStatusUpdate, listStatusUpdates } from '../api/statusUpdates';
 import { OperationFailed } from '../core/errors';
 import { logOf } from '../core/notices';
-import { groupBy } from '../core/reconcile';
 import type { Client } from '../http/client';
 import { asError, isGone, isStatus } from '../http/errors';
 import { toArray } from '../http/pages';

@@ -1,7 +1,8 @@
 /** Requests that are wanted, compared with those that a job has. */
+import { groupBy } from '../../l10n/groupBy';
 import { sameCode } from '../../l10n/languageTags';
 import { comparableName, sameName } from '../../l10n/names';
-import { groupBy, reconcile, type Reconciled, UNCLEAR } from '../core/reconcile';
+import { reconcile, type Reconciled, UNCLEAR } from '../core/reconcile';
 import { serverMs } from '../rules/dates';
 import type { TranslationRequest } from './resources';
 

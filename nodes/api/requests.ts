@@ -79,7 +79,7 @@ export interface RequestQuery {
 /** More would not fit into an address. */
 const IDS_PER_CALL = 50;
 
-type ListOptions = Pick<PageOptions, 'onPage' | 'goOn' | 'onOddEntries'>;
+type ListOptions = Pick<PageOptions, 'goOn' | 'onOddEntries'>;
 
 /** Filters the response as well, in case the service ignores filters. */
 export async function* listRequests(

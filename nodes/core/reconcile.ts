@@ -1,3 +1,5 @@
+import { groupBy } from '../../l10n/groupBy';
+
 /** What is wanted, compared with what is there. */
 export interface Reconciled<Wanted, Found> {
 	matching: Map<Wanted, Found>;
@@ -11,21 +13,6 @@ export interface Reconciled<Wanted, Found> {
 
 /** It cannot be told what something is. */
 export const UNCLEAR = Symbol('unclear');
-
-/** In the order in which the groups begin. */
-export function groupBy<Entry>(
-	entries: Iterable<Entry>,
-	keyOf: (entry: Entry) => string,
-): Map<string, Entry[]> {
-	const groups = new Map<string, Entry[]>();
-	for (const entry of entries) {
-		const key = keyOf(entry);
-		const group = groups.get(key);
-		if (group) group.push(entry);
-		else groups.set(key, [entry]);
-	}
-	return groups;
-}
 
 /** Walks once over what is there. Each gets the first place with its key that is still free. */
 export function reconcile<Wanted, Found>(

@@ -53,7 +53,6 @@ function withoutBase(basePath: string, path: string): string {
 export interface PageOptions {
 	/** The path of later pages, if the first one answers another call than a GET. */
 	nextPath?: string;
-	onPage?: (page: number) => void;
 	from?: NextPage;
 	/** Called for a page with entries that cannot be read. They are skipped. */
 	onOddEntries?: () => void;
@@ -109,7 +108,6 @@ export async function* eachPage(
 	let current: ServiceCall = options.from ? followUp(client, call, options.from, options) : call;
 	for (let number = 1; ; number += 1) {
 		const page = await client.call<unknown>(current);
-		options.onPage?.(number);
 		yield page;
 
 		const next = readNext(page);

@@ -1,5 +1,5 @@
 /** How deliveries that come again are divided, so that a bad one does not hold up the good ones. */
-import { groupBy } from '../core/reconcile';
+import { groupBy } from '../../l10n/groupBy';
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 

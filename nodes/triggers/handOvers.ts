@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { groupBy } from '../../l10n/groupBy';
 import { isRecord } from '../../l10n/json';
 import { HASH_LENGTH, shortHash } from '../core/caches';
-import { groupBy } from '../core/reconcile';
 import { isReached } from '../rules/dates';
 import { ALONE_FROM } from './divide';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupBy } from '../../../core/reconcile';
+import { groupBy } from '../../../../l10n/groupBy';
 import { isNil, type XmlElement, XSI } from '../xml/xml';
 import { type ComplexType, listEntryOf, type SchemaType } from './schema';
 import { readValue } from './values';
