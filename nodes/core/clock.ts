@@ -1,7 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
-/** Every deadline of the transport uses this clock, so that tests can replace it. */
+/** Everything that waits uses this clock, so that tests can replace it. */
 export const now = (): number => Date.now();
+
+/** Ends after everything else that waits had its turn. */
+export const turn = async (): Promise<void> => await sleep(0);
 
 /** Slices leave no long timer behind when an execution is cancelled. */
 const SLICE_MS = 1_000;

@@ -1,20 +1,17 @@
-import { sleep } from 'n8n-workflow';
-
 import { giveWay, giveWayBy } from '../../l10n/giveWay';
-import { now } from './clock';
+import { now, turn } from './clock';
 
 export { giveWay };
 
-// Timers are n8n's, and the clock is that of the tests.
-giveWayBy({ now, sleep: async () => await sleep(0) });
+giveWayBy({ now, sleep: turn });
 
 let lastTurn: Promise<void> = Promise.resolve();
 
 /** For work that blocks some steps later: of all that wait for it, each has a turn of its own. */
 export async function ownTurn(): Promise<void> {
-	const turn = lastTurn;
-	lastTurn = turn.then(async () => await sleep(0));
-	await turn;
+	const own = lastTurn;
+	lastTurn = own.then(turn);
+	await own;
 }
 
 /**

@@ -50,6 +50,7 @@ export async function bundle(defect?: Defect): Promise<vm.Script> {
 /** What replaces nodes/core/clock.ts. */
 export interface InstanceClock {
 	now(): number;
+	turn(): Promise<void>;
 	wait(ms: number, signal?: AbortSignal): Promise<boolean>;
 }
 

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import http, { type ClientRequest } from 'node:http';
 
-import { now, wait } from '../support/simulatedTime';
+import { now, turn, wait } from '../support/simulatedTime';
 import type { InstanceClock } from './code';
 import { BETWEEN_TRIES_MS } from './twists';
 
@@ -46,6 +46,7 @@ export class Life {
 		this.killed.catch(() => {});
 		this.clock = {
 			now,
+			turn,
 			wait: async (ms, signal) => {
 				const signals = [this.end.signal, ...(signal ? [signal] : [])];
 				const isOver = await wait(ms, AbortSignal.any(signals));

@@ -60,6 +60,10 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<boolean> {
 	return signal?.aborted !== true;
 }
 
+/** Like the original. Time does not jump while others have their turn. */
+export const turn = async (): Promise<void> =>
+	await during(async () => await new Promise((resolve) => setTimeout(resolve, 0)));
+
 const nextWait = (): Waiting | undefined => [...waiting].sort((a, b) => a.due - b.due)[0];
 
 async function leapOn(): Promise<void> {
