@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../../scripts/engine';
 import { Items, oneNode } from '../../support/oneNode';
-import { now, wait } from '../../support/simulatedTime';
+import { now, turn, wait } from '../../support/simulatedTime';
 import { bundle, load } from '../code';
 import { makePlan } from '../plan';
 import { Random } from '../random';
@@ -41,7 +41,7 @@ async function checkUp(stage: Stage, script: Script, maxCalls: number): Promise<
 			requestsPerSecond: 1000,
 		},
 	} as unknown as StoredCredential;
-	const { nodes, credentials } = load(script, { now, wait });
+	const { nodes, credentials } = load(script, { now, turn, wait });
 	const engine = stage.engine.sibling({
 		nodes: { ...nodes, 'test.items': new Items() },
 		credentials,
