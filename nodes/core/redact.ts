@@ -21,12 +21,12 @@ const hideQuery = (address: string): string => address.replace(/\?.+$/s, `?${HID
 
 export function redact(text: string, secrets: Iterable<string> = []): string {
 	const all = spellings(secrets);
-	let shown = hideAll(text, all);
+	let shown = hideNamed(hideAll(text, all), all);
 	let plain = shown;
 	for (let pass = 0; pass < MAX_PASSES && all.length > 0; pass++) {
 		const decoded = decode(plain);
 		if (decoded === plain) break;
-		plain = hideAll(decoded, all);
+		plain = hideNamed(hideAll(decoded, all), all);
 		// Only then: what has nothing to hide is shown as it came.
 		if (plain !== decoded) shown = plain;
 	}
@@ -99,6 +99,22 @@ function hideAll(text: string, secrets: readonly string[]): string {
 		if (isCut) clean = hideBeginning(clean, secret);
 	}
 	return clean;
+}
+
+/** HTML has more than two thousand, such as `&eacute;` and `&lowbar;`. */
+const NAMED_ENTITY = '&[a-z]\\w{1,31};';
+const HAS_NAMED = new RegExp(NAMED_ENTITY, 'i');
+
+/** Whatever an entity stands for, it may stand for a sign of a secret. */
+function hideNamed(text: string, secrets: readonly string[]): string {
+	if (!HAS_NAMED.test(text)) return text;
+	return secrets.reduce((clean, secret) => {
+		const signs = secret.replace(/[^a-z\d]/giu, (sign) => {
+			const plain = sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+			return `(?:${plain}|${NAMED_ENTITY})`;
+		});
+		return signs === secret ? clean : clean.replace(new RegExp(signs, 'giu'), HIDDEN);
+	}, text);
 }
 
 /** No key: file names, dates and numbers. */

@@ -22,7 +22,10 @@ export async function resultsOf(
 	}
 }
 
-/** Kept as long as the item itself. n8n passes the same object to every try. */
+/**
+ * Kept as long as the data of the item. n8n passes the same object to every try, also to those of an
+ * AI tool, of which each has an item and a run of its own.
+ */
 const outputsOf = perRun(() => new Map<string, INodeExecutionData[]>());
 
 /**
@@ -36,13 +39,13 @@ export function skipDoneItems(context: IExecuteFunctions, work: GroupWork): Grou
 	return async (group) => {
 		const results = new Map<number, ItemResult>();
 		for (const itemIndex of group) {
-			const output = outputsOf(items[itemIndex]!).get(keyOf(itemIndex));
+			const output = outputsOf(items[itemIndex]!.json).get(keyOf(itemIndex));
 			if (output) results.set(itemIndex, { output });
 		}
 		const rest = group.filter((itemIndex) => !results.has(itemIndex));
 		if (rest.length === 0) return results;
 		for (const [itemIndex, result] of await resultsOf(rest, work)) {
-			if (result.output) outputsOf(items[itemIndex]!).set(keyOf(itemIndex), result.output);
+			if (result.output) outputsOf(items[itemIndex]!.json).set(keyOf(itemIndex), result.output);
 			results.set(itemIndex, result);
 		}
 		return results;
@@ -73,7 +76,7 @@ export function leftByEarlierTries<T>(context: object, itemIndex: number, what: 
 	const item = isExecution(context) ? context.getInputData()[itemIndex] : undefined;
 	const keyOf = isExecution(context) ? keysOf(context) : undefined;
 	if (!item || !keyOf) return [];
-	const left = leftByTries(item);
+	const left = leftByTries(item.json);
 	const key = `${keyOf(itemIndex)} ${what}`;
 	const known = left.get(key) ?? [];
 	left.set(key, known);
@@ -87,6 +90,8 @@ function keysOf(context: IExecuteFunctions): ((itemIndex: number) => string) | u
 	const executionId = context.getExecutionId();
 	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
 	if (executionId === undefined || runIndex === undefined) return undefined;
-	const run = `${executionId} ${context.getNode().id} ${String(runIndex)}`;
+	const { id, type } = context.getNode();
+	// n8n ends the type of a tool so.
+	const run = `${executionId} ${id} ${type.endsWith('Tool') ? '' : String(runIndex)}`;
 	return (itemIndex) => `${run} ${itemIndex}`;
 }

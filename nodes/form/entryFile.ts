@@ -5,13 +5,25 @@ import { InvalidInput } from '../../l10n/invalidInput';
 import { extensionOf, plainFileName } from '../../l10n/names';
 import { storeFile } from '../api/files/storeFile';
 import { binarySource } from '../http/transfers/fileSource';
-import { applyFileNamePattern } from '../rules/fileNames';
+import { applyFileNamePattern, storeName } from '../rules/fileNames';
 import type { FileReference } from './fileFields';
 import { MAX_BYTES, withWholeFile } from './wholeFiles';
 
 export interface WrittenFile {
 	json: IDataObject;
 	file: IBinaryData;
+}
+
+/** How a new file is named, so that no two languages and their source share a name. */
+const NEW_FILE = '{name}.{language}.{extension}';
+
+interface FileNaming {
+	/** The name of the file as it is now in this language. */
+	named?: string;
+	/** What the user wants instead. */
+	pattern?: string;
+	/** Of the entry, or of what else it is. */
+	id: string;
 }
 
 /** A file of an item. Its texts are an entry. */
@@ -73,22 +85,22 @@ export class EntryFile {
 		return this.texts.entryFor(language) as IDataObject;
 	}
 
-	/** @param named - The name of the file as it is now in this language. */
 	async write(
 		language: string,
 		texts: ReadonlyMap<string, string>,
-		{ named = this.fileName, pattern }: { named?: string; pattern?: string } = {},
+		{ named, pattern = named === undefined ? NEW_FILE : undefined, id }: FileNaming,
 	): Promise<WrittenFile> {
 		const bytes = await this.texts.write(language, texts);
 		const shown = plainFileName(language);
 		const fileName = pattern
 			? applyFileNamePattern(pattern, { fileName: this.fileName, language: shown })
-			: named;
+			: named!;
 		const whole = async function* () {
 			yield bytes;
 		};
 		const about = { fileName, mimeType: this.mimeType, language: shown };
 		const { binary, ...facts } = await storeFile(this.context, whole(), about);
-		return { json: facts, file: binary };
+		const store = storeName({ fileName, lastingName: this.fileName, ids: [id], language });
+		return { json: { ...facts, storeName: store }, file: binary };
 	}
 }

@@ -13,8 +13,10 @@ type Failure = Error & { httpCode?: unknown; failure?: { cause?: string } };
 
 /** Without a token or an answer, every other check would wait in vain. */
 export async function whyUnreachable(probe: Probe): Promise<Check[] | undefined> {
-	const failed: Failure | undefined = await probe.knock();
+	const failed: Failure | undefined = await probe.knock('jobs');
 	if (!failed) return undefined;
+	// One list alone may be cut off.
+	if (!probe.hasAnswered) await probe.knock('providers');
 	const isRefused = failed.failure?.cause === 'credential-invalid';
 	const lacksToken = isRefused || !probe.client.session.credentials.accessToken;
 	if (probe.hasAnswered && !lacksToken) return undefined;

@@ -87,10 +87,10 @@ export class Probe {
 	}
 
 	/** Whether anybody is there, within seconds. Returns why the read failed. */
-	async knock(): Promise<Error | undefined> {
+	async knock(name: ReadName): Promise<Error | undefined> {
 		try {
-			const page = await this.client.inHaste().call<unknown>(callOf('jobs'));
-			await this.once('jobs', async () => page);
+			const page = await this.client.inHaste().call<unknown>(callOf(name));
+			await this.once(name, async () => page);
 			return undefined;
 		} catch (error) {
 			return asError(error);

@@ -70,13 +70,17 @@ export class Merges {
 		delivered: Delivered,
 		pattern?: string,
 	): Promise<MergedOutput> {
-		const { targetNativeLanguageCode: language = '' } = delivered.request;
+		const { targetNativeLanguageCode: language = '', ...request } = delivered.request;
 		await giveWay();
 		const { put, json, file } = this.usesKnown
 			? await this.mergeWithKnown(itemIndex, target, delivered)
 			: await this.mergeAlone(itemIndex, target.entryFor(language), delivered);
 		if (!target.file) return { json };
-		const written = await target.file.write(language, put, { named: file?.fileName, pattern });
+		const written = await target.file.write(language, put, {
+			named: file?.fileName,
+			pattern,
+			id: request.sourceNativeId || request.requestId,
+		});
 		return { json: { ...omit(json, 'entry'), ...written.json }, file: written.file };
 	}
 

@@ -27,7 +27,7 @@ export async function outputOf(
 		const usesKnown = merges.usesKnown || sentPaths(whole).length > 0;
 		const columns = usesKnown && !merged.json.leftOut ? TRANSLATION.known : TRANSLATION.entry;
 		const named = merged.file
-			? columns.map((name) => (name === 'entry' ? 'fileName' : name))
+			? columns.map((name) => (name === 'entry' ? 'storeName' : name))
 			: columns;
 		return {
 			json: shape({ ...json, ...merged.json, content, ...found }, named, group.output),

@@ -310,7 +310,7 @@ export const properties: INodeProperties[] = [
 			},
 			{
 				...sourceNativeId,
-				description: `${sourceNativeId.description} If empty, the node derives it from the content.`,
+				description: `${sourceNativeId.description} Without this field, the node derives it from the content.`,
 			},
 			wordCount,
 		],

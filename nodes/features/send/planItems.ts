@@ -39,7 +39,7 @@ export async function planInput(
 		hintOnce(
 			context,
 			'skipped items',
-			`${counted(skipped.length, 'item')} left out: Language Mapping skips all target languages of ${skipped.length === 1 ? 'it' : 'them'}.`,
+			`${counted(skipped.length, 'item')} left out: no other target language remains for ${skipped.length === 1 ? 'it' : 'them'}.`,
 		);
 	chosen.check({
 		isNothingElse: others.length === 0 && !known.isUsed,

@@ -3,8 +3,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { type FieldPath, parseFieldPaths } from '../../../l10n/entries/fieldPaths';
 import { isGroup } from '../../../l10n/entries/mapTexts';
 import { InvalidInput } from '../../../l10n/invalidInput';
+import { isRecord } from '../../../l10n/json';
+import { sameCode } from '../../../l10n/languageTags';
 import { SENT_PATHS } from '../../api/requestTexts';
 import type { KeyValue } from '../../api/resources';
+import { hintOnce } from '../../core/notices';
 import { CONTENT_IS_EMPTY, readContent } from '../../form/content';
 import { EntryFile } from '../../form/entryFile';
 import {
@@ -16,6 +19,7 @@ import {
 import { readLanguageOptions, readSourceLanguage, readTargetLanguages } from '../../form/languages';
 import { readChoice, readFlag, readGroup, readIfGiven, readValue } from '../../form/parameters';
 import { binarySource } from '../../http/transfers/fileSource';
+import { AllSkipped } from '../../rules/languages/resolveLanguage';
 import { checkContentSize, checkRequestName } from '../../rules/limits';
 import { type Now, openFile } from '../changes/now';
 import { readTranslatedFiles, readTranslations } from '../changes/translations';
@@ -41,7 +45,7 @@ export async function readDrafts(
 		translate === 'fields'
 			? chooseTexts(context, itemIndex, chosen, readEntry(context, itemIndex))
 			: undefined;
-	const common = readCommon(context, itemIndex);
+	const common = readCommon(context, itemIndex, translate);
 	if (choice) return await fieldDrafts(context, common, choice, known);
 	if (translate === 'fileTexts') return await fileTextDrafts(context, common, file, chosen, known);
 	if (translate === 'supportAsset')
@@ -89,18 +93,45 @@ interface ItemFields {
 const readItemFields = (context: IExecuteFunctions, itemIndex: number): ItemFields =>
 	readGroup<ItemFields>(context, 'itemFields', itemIndex);
 
-function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
-	const targetNativeLanguageCodes = readTargetLanguages(context, itemIndex);
+function readCommon(context: IExecuteFunctions, itemIndex: number, translate: string): Common {
+	const sourceNativeLanguageCode = readSourceLanguage(context, itemIndex);
+	const targets = readTargetLanguages(context, itemIndex);
 	const { extendedMetadata, sourceNativeId = '', wordCount } = readItemFields(context, itemIndex);
+	// A reference file needs none.
+	if (translate !== 'supportAsset' && sourceNativeId.trim() === '' && isExpression(context))
+		throw new InvalidInput(
+			'Source ID is empty',
+			"Correct the expression of 'Source ID', or remove the field: then the node derives an ID from the content.",
+		);
 	return {
 		itemIndex,
 		sourceNativeId: sourceNativeId.trim(),
-		sourceNativeLanguageCode: readSourceLanguage(context, itemIndex),
-		targetNativeLanguageCodes,
+		sourceNativeLanguageCode,
+		targetNativeLanguageCodes: withoutSource(context, sourceNativeLanguageCode, targets),
 		targetNativeIds: undefined,
 		wordCount,
 		extendedMetadata,
 	} satisfies Record<keyof Common, unknown>;
+}
+
+const isExpression = (context: IExecuteFunctions): boolean => {
+	const { itemFields } = context.getNode().parameters;
+	return isRecord(itemFields) && String(itemFields.sourceNativeId ?? '').startsWith('=');
+};
+
+/** A list of languages may be that of a whole website. */
+function withoutSource(context: IExecuteFunctions, source: string, targets: string[]): string[] {
+	const others = targets.filter((target) => !sameCode(target, source));
+	const reason = `${source} is the source language`;
+	if (others.length === 0)
+		throw new AllSkipped(
+			'Target Languages',
+			reason,
+			'Enter another language in one of the fields.',
+		);
+	if (others.length < targets.length)
+		hintOnce(context, reason, `${reason}: nothing is translated into it.`);
+	return others;
 }
 
 function readRequestName(

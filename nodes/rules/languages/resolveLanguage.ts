@@ -117,14 +117,19 @@ export class AllSkipped extends InvalidInput {
 
 	constructor(
 		readonly field: string,
-		codes: readonly string[],
+		reason: string,
+		advice: string,
 	) {
-		super(
-			`${field}: Language Mapping skips ${codes.join(', ')}`,
-			"Enter another language, or remove the row from 'Language Mapping' in the options.",
-		);
+		super(`${field}: ${reason}`, advice);
 	}
 }
+
+const skippedByMapping = (field: string, codes: readonly string[]): AllSkipped =>
+	new AllSkipped(
+		field,
+		`Language Mapping skips ${codes.join(', ')}`,
+		"Enter another language, or remove the row from 'Language Mapping' in the options.",
+	);
 
 function isWellFormed(code: string): boolean {
 	return /^[\p{L}\p{N}()_-]{1,64}$/u.test(code);
@@ -138,10 +143,10 @@ function isWellFormed(code: string): boolean {
 export function resolveLanguage(input: string, options: ResolveOptions = {}): string {
 	const field = options.field ?? DEFAULT_FIELD;
 	const given = typeof input === 'string' ? input.trim() : '';
-	if (isSkipped(given, options)) throw new AllSkipped(field, [given]);
+	if (isSkipped(given, options)) throw skippedByMapping(field, [given]);
 	const [code = '', ...others] = possibleCodes(given, options);
 	if (others.length > 0) throw severalLanguages(given, [code, ...others], field);
-	if (isSkipped(code, options)) throw new AllSkipped(field, [given]);
+	if (isSkipped(code, options)) throw skippedByMapping(field, [given]);
 	return code;
 }
 
@@ -201,7 +206,7 @@ export function resolveLanguages(
 		}
 	}
 	if (skipped.size > 0) onSkipped([...skipped]);
-	if (codes.size === 0) throw new AllSkipped(field, [...skipped]);
+	if (codes.size === 0) throw skippedByMapping(field, [...skipped]);
 	return [...codes];
 }
 

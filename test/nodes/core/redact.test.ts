@@ -28,6 +28,10 @@ describe('hides a secret in any spelling', () => {
 	it.each([
 		['HTML', html(SECRET)],
 		['HTML twice', html(html(SECRET))],
+		[
+			'HTML with names',
+			html(SECRET).replace('ö', '&ouml;').replace('ß', '&szlig;').replace('/', '&sol;'),
+		],
 		['HTML by numbers', every((code) => `&#${code};`)],
 		['HTML by hexadecimal numbers', every((code) => `&#x${code.toString(16)};`)],
 		['an address in lower case', encodeURIComponent(SECRET).toLowerCase().replace('gr', 'Gr')],

@@ -117,7 +117,7 @@ export class KnownEntries {
 		return {
 			json: {
 				sendOutcome: 'nothingNew',
-				itemCount: this.entries.length,
+				itemCount: itemsOf(this.entries),
 				requestCount: 0,
 				textsInTranslation: inTranslation,
 			},
@@ -136,7 +136,7 @@ export class KnownEntries {
 				? `; ${counted(inTranslation, 'text')} ${inTranslation === 1 ? 'is' : 'are'} in translation`
 				: '';
 		if (texts === 0)
-			return `Nothing is new in ${counted(this.entries.length, 'entry', 'entries')}${waiting}.`;
+			return `Nothing is new in ${counted(itemsOf(this.entries), 'entry', 'entries')}${waiting}.`;
 		return `${words.toLocaleString('en-US')} of ${counted(allWords, 'word')} sent: ${texts.toLocaleString('en-US')} new or changed ${texts === 1 ? 'text' : 'texts'} of ${counted(entries, 'entry', 'entries')}${waiting}.`;
 	}
 
@@ -212,7 +212,7 @@ export class KnownEntries {
 	private async count(inTranslation: InTranslation) {
 		const total = { words: 0, allWords: 0, wordsInTranslation: 0 };
 		const [sent, held] = [new Set<EntryText>(), new Set<EntryText>()];
-		const entries = new Set<KnownEntry>();
+		const entries: KnownEntry[] = [];
 		for (const { entry, toSend, waiting } of this.unknownTexts(inTranslation)) {
 			const words = await this.wordsOf(entry);
 			const add = (texts: readonly EntryText[], all: Set<EntryText>) => {
@@ -222,9 +222,9 @@ export class KnownEntries {
 			total.allWords += add(entry.texts, new Set());
 			total.words += add(toSend, sent);
 			total.wordsInTranslation += add(waiting, held);
-			if (toSend.length > 0) entries.add(entry);
+			if (toSend.length > 0) entries.push(entry);
 		}
-		return { ...total, texts: sent.size, entries: entries.size, inTranslation: held.size };
+		return { ...total, texts: sent.size, entries: itemsOf(entries), inTranslation: held.size };
 	}
 
 	private *unknownTexts(inTranslation: InTranslation) {
@@ -242,6 +242,10 @@ export class KnownEntries {
 		return words;
 	}
 }
+
+/** A file is an entry for each set of plural forms. */
+const itemsOf = (entries: readonly KnownEntry[]): number =>
+	new Set(entries.map(({ itemIndex }) => itemIndex)).size;
 
 /** Approved translations that are in no value: what an earlier run has sent is not sent again. */
 export function lostTranslations(

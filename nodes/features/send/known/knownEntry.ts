@@ -233,7 +233,10 @@ export class KnownEntry {
 		const { file, now } = this.input;
 		const translated = now.get(language)?.file;
 		const put = withUnchosen(merged, translated);
-		const written = await file?.write(language, put, { named: translated?.fileName });
+		const written = await file?.write(language, put, {
+			named: translated?.fileName,
+			id: this.sourceId,
+		});
 		const json = {
 			...mergedOutput(this.keyOf(language), merged),
 			sendOutcome: 'upToDate',

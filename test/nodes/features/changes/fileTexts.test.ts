@@ -26,9 +26,10 @@ describe('texts of a file', () => {
 		const first = await files.send(ENGLISH);
 		expect(first.error).toBeUndefined();
 		expect(pairs(first.sent)).toEqual([['/title', '/cart/empty', '/steps/0', '/steps/2']]);
-		expect(await files.collect(ENGLISH)).toMatchObject([
-			{ missing: [], replacedEdits: [], fileName: 'en.json', problems: [] },
-		]);
+		const storeName = expect.stringMatching(/^en_de-de_[\da-f]{16}\.json$/) as unknown;
+		const [stored] = await files.collect(ENGLISH);
+		expect(stored).toMatchObject({ missing: [], replacedEdits: [], problems: [] });
+		expect(stored).toMatchObject({ fileName: 'en.de-de.json', storeName });
 		const german = files.languages.get('de-de')!;
 		const texts = JSON.parse(german.file) as IDataObject;
 		expect(texts).toEqual({
@@ -55,7 +56,7 @@ describe('texts of a file', () => {
 		const third = await files.send(changed);
 		expect(third.sent).toEqual([[{ key: '/cart/empty', value: 'Nothing in your cart' }]]);
 		expect(await files.collect(changed)).toMatchObject([
-			{ missing: [], replacedEdits: [], fileName: 'de-de.json' },
+			{ missing: [], replacedEdits: [], fileName: 'de-de.json', storeName: stored!.storeName },
 		]);
 		const last = JSON.parse(files.languages.get('de-de')!.file) as IDataObject;
 		expect(last).toMatchObject({ title: 'Frühling "jetzt"', steps: texts.steps });
@@ -75,7 +76,10 @@ describe('texts of a file', () => {
 			title: 'Spring is here',
 			cart: { empty: expect.stringMatching(/^\[de-de\]/) as unknown },
 		});
-		expect(run.items[0]!.binary!.german).toMatchObject({ fileName: 'en.json', directory: 'de-de' });
+		expect(run.items[0]!.binary!.german).toMatchObject({
+			fileName: 'en.de-de.json',
+			directory: 'de-de',
+		});
 	});
 
 	it('returns the file at once if only a string was removed', async () => {
@@ -87,6 +91,7 @@ describe('texts of a file', () => {
 		expect(night.outcomes).toEqual(['nothingNew', 'upToDate']);
 		expect(JSON.parse(await files.read(night.items[1]!))).not.toHaveProperty('cart');
 		expect(night.json[1]).not.toHaveProperty('entry');
+		expect(night.json[1]).toHaveProperty('storeName');
 	});
 
 	it('gives each language its plural forms, and shares a source where they are the same', async () => {
@@ -105,9 +110,9 @@ describe('texts of a file', () => {
 			expect.arrayContaining(['item_one', 'item_few', 'item_many', 'item_other']),
 		);
 		expect(russian).toMatch(/",\n\t"item_few": "\[ru-RU/);
-		expect((await files.send(text, { targetLanguages: languages })).outcomes).toEqual([
-			'nothingNew',
-		]);
+		const night = await files.send(text, { targetLanguages: languages });
+		expect(night.outcomes).toEqual(['nothingNew']);
+		expect(night.hints).toEqual(['Nothing is new in 1 entry.']);
 	});
 
 	it.each([
@@ -142,7 +147,9 @@ describe('texts of a file', () => {
 	])('sends only what changed in %s, and keeps a correction', async (name, text, places) => {
 		const files = new Repository(harness, nights, name);
 		expect(pairs((await files.send(text)).sent)).toEqual([places]);
-		expect(await files.collect(text)).toMatchObject([{ missing: [], fileName: name }]);
+		expect(await files.collect(text)).toMatchObject([
+			{ missing: [], fileName: name.replace('.', '.de-de.') },
+		]);
 		const german = files.languages.get('de-de')!;
 		expect(german.file.match(/\[de-de\]/g)).toHaveLength(places.length);
 		expect((await files.send(text)).outcomes).toEqual(['nothingNew']);

@@ -273,7 +273,7 @@ describe('what a workflow hands back', () => {
 	});
 
 	it('needs the Source ID', async () => {
-		const noId = { itemFields: { ...GIVEN.itemFields, sourceNativeId: '={{ $json.none }}' } };
+		const noId = { itemFields: { ...GIVEN.itemFields, sourceNativeId: '' } };
 		const { error, changes } = await send({ known: values }, noId);
 		expect(error?.message).toContain("Known Translations needs 'Source ID'");
 		expect(error?.description).toContain(

@@ -87,7 +87,7 @@ export class Repository {
 			const [item] = run.items;
 			const file = await this.read(item!);
 			this.languages.set(language, { file, known: item!.json.knownTranslations as string });
-			outputs.push(item!.json);
+			outputs.push({ ...item!.json, fileName: item!.binary!.data!.fileName! });
 			await this.harness.json({
 				resource: 'request',
 				operation: 'approve',

@@ -24,7 +24,7 @@ describe('Collect Translations', () => {
 		const [job] = await harness.json(
 			sending({
 				options: { wait: true },
-				itemFields: { sourceNativeId: '={{ $json.id }}' },
+				itemFields: { sourceNativeId: '={{ $json.id ?? "page-0" }}' },
 			}),
 			{ input },
 		);
@@ -50,18 +50,8 @@ describe('Collect Translations', () => {
 			]),
 		);
 		expect(found.sort()).toEqual([
-			[
-				expect.stringMatching(/^n8n-/),
-				'de-de',
-				'REVIEW_TRANSLATION',
-				expect.stringMatching(/^\[de-de\] Ĥéļļö/),
-			],
-			[
-				expect.stringMatching(/^n8n-/),
-				'fr-fr',
-				'REVIEW_TRANSLATION',
-				expect.stringMatching(/^\[fr-fr\] Ĥéļļö/),
-			],
+			['page-0', 'de-de', 'REVIEW_TRANSLATION', expect.stringMatching(/^\[de-de\] Ĥéļļö/)],
+			['page-0', 'fr-fr', 'REVIEW_TRANSLATION', expect.stringMatching(/^\[fr-fr\] Ĥéļļö/)],
 			['page-1', 'de-de', 'REVIEW_TRANSLATION', { title: expect.stringMatching(/^\[de-de\]/) }],
 			['page-1', 'fr-fr', 'REVIEW_TRANSLATION', { title: expect.stringMatching(/^\[fr-fr\]/) }],
 		]);

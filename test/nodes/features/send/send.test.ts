@@ -53,6 +53,16 @@ describe('Send for Translation', () => {
 		});
 	});
 
+	it('refuses a Source ID whose expression gives nothing, before anything is sent', async () => {
+		const { error, changes } = await runOnWire(
+			harness,
+			sending({ itemFields: { sourceNativeId: '={{ $json.missing }}' } }),
+			{ input: [textItem('Good morning')] },
+		);
+		expect(error?.message).toContain('Source ID is empty');
+		expect(changes).toEqual([]);
+	});
+
 	it('pairs the job with all items, and each request with the item it came from', async () => {
 		const input = [fileItem('a.txt', 'Hello'), textItem('Good morning')];
 		const job = await harness.run(sending(), { input });

@@ -54,7 +54,7 @@ describe('a language that the mapping skips', () => {
 			textItem('Hello', { into: ['fr-CA'] }),
 			textItem('Good bye', { into: ['de-de', 'fr-CA'] }),
 		];
-		const left = '1 item left out: Language Mapping skips all target languages of it.';
+		const left = '1 item left out: no other target language remains for it.';
 		expect((await preview(parameters, input)).hints).toContain(left);
 		const { json, hints } = await runOnWire(harness, parameters, { input });
 		expect(json).toMatchObject([{ itemCount: 1, requestCount: 1, targetLanguages: 'de-de' }]);
@@ -106,6 +106,35 @@ describe('a language that the mapping skips', () => {
 			input: [textItem('Hello')],
 		});
 		expect(error?.message).toContain('Source Language: Language Mapping skips en-us');
+		expect(changes).toEqual([]);
+	});
+});
+
+describe('the source language among the target languages', () => {
+	const harness = useHarness();
+	const HINT = 'en-us is the source language: nothing is translated into it.';
+
+	it('is left out of Send and Preview, and a hint says so', async () => {
+		const parameters = sending({ targetLanguages: ['de-de', 'en-us'] });
+		const input = [textItem('Hello')];
+		for (const operation of ['preview', 'send']) {
+			const { json, hints } = await runOnWire(harness, { ...parameters, operation }, { input });
+			expect(json).toHaveLength(1);
+			expect(hints).toContain(HINT);
+		}
+		const requests = await harness.sandbox.requests();
+		expect(requests.map((request) => request.targetNativeLanguageCode)).toEqual(['de-de']);
+	});
+
+	it('leaves out an item that has no other, and is refused where none has', async () => {
+		const parameters = sending({ targetLanguages: '={{ $json.into }}' });
+		const english = textItem('Hello', { into: ['en_US'] });
+		const german = textItem('Good bye', { into: ['de-de'] });
+		const { json, hints } = await runOnWire(harness, parameters, { input: [english, german] });
+		expect(json).toMatchObject([{ itemCount: 1, targetLanguages: 'de-de' }]);
+		expect(hints).toContain('1 item left out: no other target language remains for it.');
+		const { error, changes } = await runOnWire(harness, parameters, { input: [english] });
+		expect(error?.message).toContain('Target Languages: en-us is the source language');
 		expect(changes).toEqual([]);
 	});
 });
