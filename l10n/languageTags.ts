@@ -36,6 +36,48 @@ export function standardTag(code: string): string {
 	return STANDARD_TAGS[code] ?? code;
 }
 
+/** Undefined for what is no tag. */
+function likely(tag: string): Intl.Locale | undefined {
+	try {
+		return new Intl.Locale(normaliseCode(standardTag(tag)).replace(/^no\b/, 'nb')).maximize();
+	} catch {
+		return undefined;
+	}
+}
+
+/** A code without a region may be of any. What nobody knows is no other language. */
+export function isSameLanguage(one: string, other: string): boolean {
+	const [a, b] = [likely(one), likely(other)];
+	if (!a || !b) return true;
+	const haveRegions = [one, other].every((tag) => languageParts(tag).region !== undefined);
+	return (
+		a.language === b.language && a.script === b.script && (!haveRegions || a.region === b.region)
+	);
+}
+
+/** Without a region, some take them for another one. */
+const NEVER_SHORT = ['en', 'pt', 'zh'];
+
+/** As another code is written: its separator, its case, and without the usual region if it has none. */
+export function spelledLike(code: string, like: string, separator: string): string {
+	const { language, script, region, rest } = languageParts(standardTag(code));
+	const isUsual =
+		!script &&
+		!NEVER_SHORT.includes(language) &&
+		likely(language)?.region?.toLowerCase() === region;
+	const isShort = isUsual && languageParts(like).region === undefined;
+	const isLower = /[-_]/.test(like) && like === like.toLowerCase();
+	const [own = separator] = /[-_]/.exec(like) ?? [];
+	const shown = [
+		language,
+		script && script[0]!.toUpperCase() + script.slice(1),
+		isShort ? undefined : region?.toUpperCase(),
+		...rest,
+	].filter(Boolean);
+	const spelled = shown.join(own);
+	return isLower ? spelled.toLowerCase() : spelled;
+}
+
 /** The parts of a tag, in lower case. */
 export function languageParts(tag: string): LanguageParts {
 	const [language = '', ...rest] = normaliseCode(tag).split('-');

@@ -25,7 +25,7 @@ const nameOf = (place: Slot['place']): string => place.join('/');
 const withoutPlaces = (read: ReadSlots, keyOf = nameOf): ReadTexts =>
 	function* (text, about) {
 		for (const found of read(text, about)) {
-			if (!found || 'categories' in found) {
+			if (!found || !('place' in found)) {
 				yield undefined;
 				continue;
 			}

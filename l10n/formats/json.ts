@@ -12,7 +12,7 @@ import {
 	STEPS,
 	UnreadableFile,
 } from './reader';
-import { inAscii, NON_ASCII, type Plural, type ReadSlots, type Slot } from './slots';
+import { inAscii, NON_ASCII, type Plural, type ReadSlots, type Slot, type Stated } from './slots';
 
 const SPACE = /[ \t\n\r]*/y;
 const LITERAL = /[-+.\w]*/y;
@@ -30,6 +30,8 @@ interface Container {
 	keyStart: number;
 	keyEnd: number;
 	keys: Set<string> | undefined;
+	/** The key occurred before. */
+	isRepeated?: boolean;
 }
 
 interface Found {
@@ -45,7 +47,7 @@ class JsonReader {
 	readonly open: Container[] = [];
 	private expected: 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' = 'value';
 
-	/** @param isExact - A key that occurs twice is refused. */
+	/** @param isExact - A key that occurs twice is refused, unless it names a text. */
 	constructor(
 		private readonly text: string,
 		private readonly isExact: boolean,
@@ -94,6 +96,7 @@ class JsonReader {
 			this.enter(token === '[', start);
 		} else {
 			if (!isText && !VALUE.test(token)) throw notJson(start);
+			if (!isText) this.refuseRepeated();
 			this.expected = ', or end';
 			if (isText) return { text: parseText(token, start), start, end };
 		}
@@ -101,15 +104,20 @@ class JsonReader {
 	}
 
 	private takeKey(container: Container, key: string, keyStart: number, keyEnd: number): void {
-		if (container.keys?.has(key))
-			throw new DamagedFile(`has the key "${key}" twice in the same place`, keyStart);
+		container.isRepeated = container.keys?.has(key);
 		container.keys?.add(key);
 		container.key = key;
 		container.keyStart = keyStart;
 		container.keyEnd = keyEnd;
 	}
 
+	private refuseRepeated(): void {
+		const { isRepeated, key, keyStart } = this.open.at(-1) ?? {};
+		if (isRepeated) throw new DamagedFile(`has the key "${key}" twice in the same place`, keyStart);
+	}
+
 	private enter(isList: boolean, at: number): void {
+		this.refuseRepeated();
 		this.open.push({
 			closer: isList ? ']' : '}',
 			key: isList ? 0 : '',
@@ -153,8 +161,8 @@ interface JsonSlot extends Slot {
 }
 
 /** Every text that is a value, except what the makers of the format keep for themselves. */
-export const slotsOfJson: ReadSlots = function* (text, { extension }) {
-	const write = writerFor(text);
+export const slotsOfJson: ReadSlots = function* (text, { extension, like = text }) {
+	const write = writerFor(like);
 	const reader = new JsonReader(text, true);
 	const found: JsonSlot[] = [];
 	for (const each of reader.texts()) {
@@ -165,12 +173,20 @@ export const slotsOfJson: ReadSlots = function* (text, { extension }) {
 	const isMetadata = yield* metadataOf(found, extension === 'arb');
 	const slots: JsonSlot[] = [];
 	for (const slot of found) {
-		if (isMetadata(slot)) continue;
+		if (isMetadata(slot)) {
+			const { place, text: language, start, end } = slot;
+			const separator = SEPARATORS[place.join('/')];
+			if (separator) yield { language, separator, start, end };
+			continue;
+		}
 		slots.push(slot);
 		yield slot;
 	}
 	yield* pluralsOf(text, slots, write);
 };
+
+/** Of the codes of ARB and of Angular. */
+const SEPARATORS: Readonly<Record<string, Stated['separator']>> = { '@@locale': '_', locale: '-' };
 
 function toSlot(
 	{ text, start, end }: Found,
@@ -224,7 +240,7 @@ function* metadataOf(
 }
 
 /** Without it, nobody can tell forms from texts that happen to have such names. */
-const COUNT = /[{%]\{?\s{0,99}count\b/;
+const COUNT = /[{%][{(]?\s{0,99}count\b/;
 const ORDINAL = /^.+_ordinal_$/s;
 
 /** `item_one` and `item_other`, or `one` and `other` in an object of their own. */
@@ -251,8 +267,9 @@ function* pluralsOf(
 			yield undefined;
 			const other = forms.get('other');
 			const hasCount = [...forms.values()].some(({ text }) => COUNT.test(text));
-			if (!other || forms.size < 2 || !hasCount || (group === '' && mixed.has(container))) continue;
+			if (!other || forms.size < 2 || (group === '' && mixed.has(container))) continue;
 			yield {
+				isLikely: !hasCount,
 				type: ORDINAL.test(group) ? 'ordinal' : 'cardinal',
 				categories: new Set(forms.keys()),
 				add: (category) => newMember(file, other, `${group}${category}`, write),

@@ -3,11 +3,12 @@ import { pointerTo } from '../entries/mapTexts';
 import { giveWay } from '../giveWay';
 import { InvalidInput } from '../invalidInput';
 import { extensionOf } from '../names';
+import { isSameLanguage, spelledLike } from '../languageTags';
 import { categoriesOf } from '../plurals';
 import { decode, type Decoded } from './encodings';
 import { SLOTS } from './formats';
 import { UnreadableFile } from './reader';
-import type { Edit, Plural, Slot } from './slots';
+import type { Edit, Plural, Slot, Stated } from './slots';
 
 /** Of one file. */
 const MAX_TEXTS = 200_000;
@@ -17,11 +18,15 @@ const MAX_POINTERS_LENGTH = 2 ** 25;
 type Entry = Record<string, unknown>;
 type Texts = ReadonlyMap<string, string>;
 
-interface Contents {
-	encode: Decoded['encode'];
-	text: string;
-	slots: ReadonlyMap<string, Slot>;
+interface Contents extends Decoded {
+	slots: ReadonlyMap<string, Repeated>;
 	plurals: readonly Plural[];
+	stated: readonly Stated[];
+}
+
+/** The same text at the same place, which some files have more than once. */
+interface Repeated extends Slot {
+	again?: Slot[];
 }
 
 export class LocaleFile {
@@ -47,7 +52,8 @@ export class LocaleFile {
 		return file;
 	}
 
-	private static async read(bytes: Buffer, fileName: string): Promise<Contents> {
+	/** @param like - Encoding and escapes are to be like those of this file. */
+	private static async read(bytes: Buffer, fileName: string, like?: Decoded): Promise<Contents> {
 		const extension = extensionOf(fileName).slice(1).toLowerCase();
 		const read = SLOTS.get(extension);
 		if (!read)
@@ -57,21 +63,29 @@ export class LocaleFile {
 			);
 		let text = '';
 		try {
-			const { encoding, encode, ...decoded } = decode(bytes, extension);
+			const decoded = decode(bytes, extension);
 			text = decoded.text;
+			const { encoding } = like ?? decoded;
 			const slots = new Slots();
 			const plurals: Plural[] = [];
-			for (const found of read(text, { extension, encoding })) {
+			const stated: Stated[] = [];
+			for (const found of read(text, { extension, encoding, like: like?.text })) {
 				const pause = giveWay();
 				if (pause) await pause;
 				if (!found) continue;
 				if ('categories' in found) plurals.push(found);
+				else if ('language' in found) stated.push(found);
 				else slots.add(found);
 			}
-			return { encode, text, slots: slots.byPointer, plurals };
+			return { ...(like ?? decoded), text, slots: slots.byPointer, plurals, stated };
 		} catch (error) {
 			throw error instanceof UnreadableFile ? refused(fileName, text, error) : (error as Error);
 		}
+	}
+
+	/** Which language the file says that its translations are in. */
+	get language(): string | undefined {
+		return this.contents.stated.find(({ language }) => language !== '')?.language;
 	}
 
 	/**
@@ -96,6 +110,11 @@ export class LocaleFile {
 			.join('\n');
 	}
 
+	/** What is no text of the source, and stays where it stands translated. */
+	likelyForms(language: string): Set<string> {
+		return new Set(this.newSlots(language, true).map(([pointer]) => pointer));
+	}
+
 	/** The texts in the source language, with the forms that this language needs. */
 	entryFor(language: string): Entry {
 		const added = this.newSlots(language);
@@ -104,26 +123,40 @@ export class LocaleFile {
 		return entry;
 	}
 
-	/** Everything that is none of these texts stays as it is, byte for byte. */
-	async write(language: string, texts: Texts): Promise<Buffer> {
-		const { slots, encode, text: before } = this.contents;
+	/**
+	 * Everything that is none of these texts stays as it is, byte for byte.
+	 * @param now - The file in this language. Its encoding and its escapes count.
+	 */
+	async write(language: string, texts: Texts, now?: LocaleFile): Promise<Buffer> {
+		const own = this.contents;
+		const like = now && extensionOf(now.fileName) === extensionOf(this.fileName);
+		const {
+			slots,
+			encode,
+			text: before,
+			stated,
+		} = like ? await LocaleFile.read(own.encode(own.text), this.fileName, now.contents) : own;
 		// The forms of a message share what changes with them.
 		const edits = new Set<Edit>();
 		const expected = new Map<string, string>();
-		const add = (pointer: string, slot: Slot) => {
+		const add = (pointer: string, slot: Repeated) => {
 			const text = texts.get(pointer);
 			if (!slot.isNew || text !== undefined) expected.set(pointer, text ?? textOf(slot));
 			if (text === undefined || (isAsItWas(slot) && text === textOf(slot))) return;
-			const { start, end, also = [] } = slot;
-			edits.add({ start, end, text: slot.write(text) });
-			for (const edit of also) edits.add(edit);
+			for (const { start, end, also = [], write } of [slot, ...(slot.again ?? [])]) {
+				edits.add({ start, end, text: write(text) });
+				for (const edit of also) edits.add(edit);
+			}
 		};
 		for (const [pointer, slot] of slots) {
 			const pause = giveWay();
 			if (pause) await pause;
 			add(pointer, slot);
 		}
-		for (const [pointer, slot] of this.newSlots(language)) add(pointer, slot);
+		for (const [pointer, slot] of [...this.newSlots(language), ...this.newSlots(language, true)])
+			add(pointer, slot);
+		for (const { start, end, ...about } of stated)
+			edits.add({ start, end, text: spelled(language, about, now?.language) });
 		const written = await replaced(before, [...edits], language);
 		await giveWay();
 		const bytes = encode(written);
@@ -152,14 +185,24 @@ export class LocaleFile {
 		}
 	}
 
-	private newSlots(language: string): Array<[string, Slot]> {
-		const slots = this.contents.plurals.flatMap(({ type, categories, add }) =>
+	private newSlots(language: string, areLikely = false): Array<[string, Slot]> {
+		const slots = this.contents.plurals.flatMap(({ type, categories, isLikely = false, add }) =>
 			categoriesOf(language, type)
-				.filter((category) => !categories.has(category))
+				.filter((category) => isLikely === areLikely && !categories.has(category))
 				.map(add),
 		);
 		return slots.map((slot): [string, Slot] => [pointerOf(slot), slot]);
 	}
+}
+
+/** A code for the same language stays. A new one is spelled as that of the file in the language. */
+function spelled(
+	language: string,
+	{ language: before, separator }: Pick<Stated, 'language' | 'separator'>,
+	now = before,
+): string {
+	const same = [before, now].find((code) => code !== '' && isSameLanguage(code, language));
+	return same ?? spelledLike(language, before, separator);
 }
 
 const textOf = ({ text, translation = text }: Slot): string => translation;
@@ -167,14 +210,16 @@ const isAsItWas = ({ isNew, also = [] }: Slot): boolean => !isNew && also.length
 const pointerOf = ({ place }: Slot): string => place.reduce<string>(pointerTo, '');
 
 class Slots {
-	readonly byPointer = new Map<string, Slot>();
+	readonly byPointer = new Map<string, Repeated>();
 	private pointersLength = 0;
 
 	add(slot: Slot): void {
 		const pointer = pointerOf(slot);
-		if (this.byPointer.has(pointer))
-			throw new UnreadableFile(`has the text "${pointer}" twice`, slot.start);
-		this.byPointer.set(pointer, slot);
+		const first = this.byPointer.get(pointer);
+		if (first && (first.text !== slot.text || textOf(first) !== textOf(slot)))
+			throw new UnreadableFile(`has different texts for "${pointer}"`, slot.start, first.start);
+		if (first) (first.again ??= []).push(slot);
+		else this.byPointer.set(pointer, slot);
 		this.pointersLength += pointer.length;
 		// Elements of a list that are no texts have a place as well.
 		const isFar = slot.place.some((key) => typeof key === 'number' && key >= MAX_TEXTS);
@@ -218,10 +263,15 @@ async function replaced(text: string, edits: Edit[], language: string): Promise<
 	return pieces.join('');
 }
 
-function refused(fileName: string, text: string, { message, at }: UnreadableFile): InvalidInput {
-	const before = at === undefined ? [] : text.slice(0, at).split(/\r\n?|\n/);
+function refused(fileName: string, text: string, error: UnreadableFile): InvalidInput {
+	const { message, at, first } = error;
+	const linesTo = (end: number) => text.slice(0, end).split(/\r\n?|\n/);
+	const before = at === undefined ? [] : linesTo(at);
+	const earlier = first === undefined ? '' : `line ${linesTo(first).length} and `;
 	const place =
-		at === undefined ? '' : ` (line ${before.length}, column ${before.at(-1)!.length + 1})`;
+		at === undefined
+			? ''
+			: ` (${earlier}line ${before.length}, column ${before.at(-1)!.length + 1})`;
 	return new InvalidInput(
 		`${fileName} ${message}${place}`,
 		'Nothing was sent or written. Correct the file, or send it as a whole: set \'What to Translate\' to "File".',

@@ -7,7 +7,7 @@ import {
 	STEPS,
 	UnreadableFile,
 } from './reader';
-import type { Edit, ReadSlots } from './slots';
+import type { Edit, ReadSlots, Stated } from './slots';
 
 const LINE = /([^\r\n]*)(\r\n|\r|\n|$)/y;
 const KEYWORD = /^(msgctxt|msgid_plural|msgid|msgstr)(?:\[(\d{1,9})\])?\s*/;
@@ -61,6 +61,8 @@ export const slotsOfPo: ReadSlots = function* (text) {
 		if (forms.length === 0) throw new UnreadableFile('has a message that is not complete', start);
 		if (id === '' && context === undefined) {
 			formCount = readHeader(forms[0]!);
+			const stated = languageIn(text, forms[0]!);
+			if (stated) yield stated;
 			continue;
 		}
 		if (formCount === undefined) throw new UnreadableFile('has no header with its encoding', start);
@@ -194,6 +196,17 @@ function withoutFuzzy(line: string, start: number, end: number): Edit | undefine
 	return others.length === 0
 		? { start, end, text: '' }
 		: { start, end: start + line.length, text: `#,${others.join(',')}` };
+}
+
+/** Not `X-Language` or `Language-Team`. */
+const LANGUAGE = /(?<=["n])Language:[ \t]*([^\s\\"]*)/;
+
+function languageIn(text: string, { start, end }: Statement): Stated | undefined {
+	const found = LANGUAGE.exec(text.slice(start, end));
+	if (!found) return undefined;
+	const [all, language] = found as unknown as [string, string];
+	const to = start + found.index + all.length;
+	return { language, separator: '_', start: to - language.length, end: to };
 }
 
 /** How many plural forms the language has. 0 if the header does not say. */

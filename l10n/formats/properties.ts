@@ -12,8 +12,8 @@ const ESCAPE = /\\(?:(?:\r\n|\r|\n)[ \t\f]*|u([\da-fA-F]{4})|([^]|$))/g;
 const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' };
 
 /** Java properties. */
-export const slotsOfProperties: ReadSlots = function* (text, { encoding }) {
-	const raw = NON_ASCII.test(text);
+export const slotsOfProperties: ReadSlots = function* (text, { encoding, like = text }) {
+	const raw = NON_ASCII.test(like);
 	const write = (value: string) => {
 		const escaped = value
 			.replace(/[\\\n\t\r\f]/g, escapeControl)

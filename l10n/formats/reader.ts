@@ -25,6 +25,8 @@ export interface About {
 	/** In lower case, without its dot. */
 	extension: string;
 	encoding: string;
+	/** Texts are escaped as in this file; else as in the file itself. */
+	like?: string;
 	/** Else words are counted. */
 	side?: Side;
 }
@@ -40,6 +42,8 @@ export class UnreadableFile extends Error {
 		message: string,
 		/** Where, in decoded characters. */
 		readonly at?: number,
+		/** Where the other one is, if there are two. */
+		readonly first?: number,
 	) {
 		super(message);
 	}

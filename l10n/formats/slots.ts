@@ -26,15 +26,30 @@ export interface Slot extends Omit<Edit, 'text'> {
 	also?: readonly Edit[];
 }
 
+/** Where a file says which language its texts are in. */
+export interface Stated {
+	/** May be empty. */
+	language: string;
+	/** Between the parts of a code, if the file shows none. */
+	separator: '-' | '_';
+	start: number;
+	end: number;
+}
+
 /** The forms of one text by number. A language may need others than the source has. */
 export interface Plural {
 	type: Intl.PluralRuleType;
 	categories: ReadonlySet<string>;
+	/** Nothing but the names says that these are forms: none is added, and none is taken away. */
+	isLikely?: boolean;
 	add(category: string): Slot;
 }
 
 /** Reads a whole file. Undefined gives others their turn. */
-export type ReadSlots = (text: string, about: About) => Iterable<Slot | Plural | undefined>;
+export type ReadSlots = (
+	text: string,
+	about: About,
+) => Iterable<Slot | Plural | Stated | undefined>;
 
 /** Characters beyond ASCII as `\u00fc`. */
 export const inAscii = (text: string): string => text.replace(/[^\0-~]/g, escapeUnit);

@@ -1,4 +1,4 @@
-import { standardTag } from '../languageTags';
+import { spelledLike } from '../languageTags';
 import { localName, type Token } from '../text/markup';
 import { decodeEntities } from '../text/plainText';
 import { escapeText } from './blocks';
@@ -10,7 +10,7 @@ import {
 	type Side,
 	UnreadableFile,
 } from './reader';
-import type { Edit, ReadSlots, Slot } from './slots';
+import type { Edit, ReadSlots, Slot, Stated } from './slots';
 import { type Content, type Element, Xml } from './xml';
 
 /** Nobody has confirmed a translation in these states. */
@@ -61,11 +61,9 @@ const isLeft = (element: Element): boolean => element.inherited('translate') ===
 export const slotsOfXliff: ReadSlots = function* (text) {
 	const xml = new Xml(text);
 	const languages = new Map<Element, Edit>();
+	const stated = new Set<Element>();
 	/** A translation needs a language, which the file of the source may not have. */
-	const languageOf = (unit: Element): Edit[] => {
-		const isFirst = kindOf(unit) === 'trans-unit';
-		const holder = around(unit, isFirst ? 'file' : 'xliff');
-		const name = isFirst ? 'target-language' : 'trgLang';
+	const languageOf = ({ holder, name }: Holder): Edit[] => {
 		if (!holder || holder.attributes.has(name)) return [];
 		const edit = languages.get(holder) ?? newLanguage(holder, name);
 		languages.set(holder, edit);
@@ -76,10 +74,13 @@ export const slotsOfXliff: ReadSlots = function* (text) {
 		if (!unit) continue;
 		const { element, segments, parts } = unit;
 		if (parts) throw inSegments(parts.start);
+		const about = holderOf(element);
+		if (about.holder && !stated.has(about.holder)) yield statedIn(about.holder, about.name);
+		if (about.holder) stated.add(about.holder);
 		for (const [index, segment] of segments.entries()) {
 			const slot = slotOf(xml, segment, placeOf(element, segment, segments.length > 1, index));
 			if (!slot || isLeft(segment)) continue;
-			yield slot.isNew ? { ...slot, also: [...(slot.also ?? []), ...languageOf(element)] } : slot;
+			yield slot.isNew ? { ...slot, also: [...(slot.also ?? []), ...languageOf(about)] } : slot;
 		}
 	}
 };
@@ -135,9 +136,36 @@ function tagOf({ text: tag, name }: Token, side?: Side): string {
 	return escapeText(`<${name}${ids}${tag.endsWith('/>') ? '/>' : '>'}`);
 }
 
-function newLanguage({ start, tag }: Element, name: string): Edit {
+/** Spelled as that of the source. */
+function newLanguage({ start, tag, attributes }: Element, name: string): Edit {
 	const end = start + tag.length - 1;
-	return { start: end, end, text: (language) => ` ${name}="${standardTag(language)}"` };
+	const source = attributes.get('source-language') ?? attributes.get('srcLang') ?? '';
+	return {
+		start: end,
+		end,
+		text: (language) => ` ${name}="${spelledLike(language, source, '-')}"`,
+	};
+}
+
+interface Holder {
+	/** Says which language the translations are in. */
+	holder: Element | undefined;
+	/** Of the attribute. */
+	name: string;
+}
+
+const holderOf = (unit: Element): Holder =>
+	kindOf(unit) === 'trans-unit'
+		? { holder: around(unit, 'file'), name: 'target-language' }
+		: { holder: around(unit, 'xliff'), name: 'trgLang' };
+
+function statedIn({ tag, start }: Element, name: string): Stated | undefined {
+	const [all, double, single] =
+		new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag) ?? [];
+	const language = double ?? single;
+	if (all === undefined || language === undefined) return undefined;
+	const end = start + tag.indexOf(all) + all.length - 1;
+	return { language, separator: '-', start: end - language.length, end };
 }
 
 const inSegments = (at: number) =>

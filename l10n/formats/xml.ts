@@ -80,6 +80,8 @@ const NAME = /^[\p{L}_:]/u;
 const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*\/?>/y;
 const MAX_ATTRIBUTES = 200;
+/** Declared, or in use. */
+const PREFIX = /\sxmlns:([^\s:=<>]{1,99})|[\s</]([^\s:=<>"'/]{1,99}):/g;
 const BARE_AMPERSAND = /&(?!#\d+;|#x[\da-fA-F]+;|(?:amp|lt|gt|quot|apos);)/;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,100}));|&/gi;
 const NAMED: Readonly<Record<string, string>> = {
@@ -123,6 +125,7 @@ function attributesIn({ text, name }: Token): Attributes | undefined {
 /** XML whose texts are told apart from everything else. */
 export class Xml {
 	private readonly lineEnd: string;
+	private prefixes?: ReadonlySet<string>;
 
 	constructor(
 		private readonly text: string,
@@ -262,7 +265,7 @@ export class Xml {
 		const tags: string[] = [];
 		const runs = [''];
 		for (const token of markupTokens(text, false)) {
-			if (token.kind === 'tag' && attributesIn(token)) runs[tags.push(token.text)] = '';
+			if (token.kind === 'tag' && this.isDeclared(token)) runs[tags.push(token.text)] = '';
 			else runs[tags.length] += token.text;
 		}
 		if (tags.length === 0) return undefined;
@@ -277,6 +280,19 @@ export class Xml {
 		} catch {
 			return undefined;
 		}
+	}
+
+	/** Whether XML has such a tag, and the file its prefixes. */
+	private isDeclared(token: Token): boolean {
+		const attributes = attributesIn(token);
+		if (!attributes) return false;
+		this.prefixes ??= new Set(
+			[...this.text.matchAll(PREFIX)].map(([, declared, used]) => declared ?? used!),
+		);
+		return [token.name, ...attributes.keys()].every((name) => {
+			const [prefix, local] = name.split(':') as [string, string?];
+			return local === undefined || prefix === 'xml' || this.prefixes!.has(prefix);
+		});
 	}
 
 	private writeCdata(text: string): string | undefined {

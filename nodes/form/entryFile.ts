@@ -17,9 +17,9 @@ export interface WrittenFile {
 /** How a new file is named, so that no two languages and their source share a name. */
 const NEW_FILE = '{name}.{language}.{extension}';
 
-interface FileNaming {
-	/** The name of the file as it is now in this language. */
-	named?: string;
+interface Written {
+	/** The file as it is now in this language. */
+	now?: EntryFile;
 	/** What the user wants instead. */
 	pattern?: string;
 	/** Of the entry, or of what else it is. */
@@ -88,13 +88,13 @@ export class EntryFile {
 	async write(
 		language: string,
 		texts: ReadonlyMap<string, string>,
-		{ named, pattern = named === undefined ? NEW_FILE : undefined, id }: FileNaming,
+		{ now, pattern = now ? undefined : NEW_FILE, id }: Written,
 	): Promise<WrittenFile> {
-		const bytes = await this.texts.write(language, texts);
+		const bytes = await this.texts.write(language, texts, now?.texts);
 		const shown = plainFileName(language);
 		const fileName = pattern
 			? applyFileNamePattern(pattern, { fileName: this.fileName, language: shown })
-			: named!;
+			: now!.fileName;
 		const whole = async function* () {
 			yield bytes;
 		};

@@ -3,6 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { counted } from '../../../l10n/counted';
 import { textsIn } from '../../../l10n/entries/mapTexts';
+import { InvalidInput } from '../../../l10n/invalidInput';
+import { isSameLanguage } from '../../../l10n/languageTags';
 import { type LockKey, writeLock } from '../../../l10n/lock/lock';
 import type { MergedLocked } from '../../../l10n/lock/mergeLocked';
 import { EntryFile } from '../../form/entryFile';
@@ -25,6 +27,7 @@ export async function openFile(
 	if (named === undefined) return row;
 	try {
 		const file = await EntryFile.open(context, itemIndex, named, TRANSLATED_FILES);
+		refuseOtherLanguage(file, key);
 		return { ...row, file, translatedEntry: file.texts.translatedEntry as IDataObject };
 	} catch (error) {
 		throw unusable(key, error);
@@ -32,13 +35,30 @@ export async function openFile(
 }
 
 /** In a file, what was not chosen keeps what stands in the translated file. */
-export function withUnchosen(
-	{ put, lock }: Pick<MergedLocked<unknown>, 'put' | 'lock'>,
-	file: EntryFile | undefined,
-): ReadonlyMap<string, string> {
+export function withUnchosen<Merged extends MergedLocked<unknown>>(
+	merged: Merged,
+	language: string,
+	source: EntryFile,
+	now: EntryFile | undefined,
+): Merged {
+	const { put, lock, replacedEdits } = merged;
 	const chosen = new Set(lock.texts.map(({ place }) => place));
-	const there = [...textsIn(file?.texts.translatedEntry)].filter(([place]) => !chosen.has(place));
-	return new Map([...there, ...put]);
+	const there = [...textsIn(now?.texts.translatedEntry)].filter(([place]) => !chosen.has(place));
+	const forms = source.texts.likelyForms(language);
+	return {
+		...merged,
+		put: new Map([...there, ...put]),
+		replacedEdits: replacedEdits.filter(({ key }) => !forms.has(key)),
+	};
+}
+
+function refuseOtherLanguage({ fileName, texts }: EntryFile, { language }: LockKey): void {
+	const stated = texts.language ?? '';
+	if (stated === '' || isSameLanguage(stated, language)) return;
+	throw new InvalidInput(
+		`${fileName} says that it is in ${stated}, not in ${language}`,
+		`Give the file in ${language}, or correct what the file says of its language.`,
+	);
 }
 
 /** What a person stores of it, and looks at. */

@@ -77,7 +77,7 @@ export class Merges {
 			: await this.mergeAlone(itemIndex, target.entryFor(language), delivered);
 		if (!target.file) return { json };
 		const written = await target.file.write(language, put, {
-			named: file?.fileName,
+			now: file,
 			pattern,
 			id: request.sourceNativeId || request.requestId,
 		});
@@ -147,14 +147,14 @@ export class Merges {
 				`Known Translations has no value for ${nameOf(key)}, of which only a part was sent. The other texts stand there in the source language: see the field "missing".`,
 			);
 		const lock = now.lock ?? newLock(key);
-		const merged = await mergeDelivered(entry, { ...now, lock }, delivered, target.file?.isPo);
-		if (merged.put.size === 0) throw otherEntry(key);
+		const found = await mergeDelivered(entry, { ...now, lock }, delivered, target.file?.isPo);
+		if (found.put.size === 0) throw otherEntry(key);
+		const merged = target.file ? withUnchosen(found, key.language, target.file, now.file) : found;
 		this.states.set(name, { lock: merged.lock, translatedEntry: merged.entry, file: now.file });
 		this.replaced += merged.replacedEdits.length;
 		this.putBack += merged.putBack;
-		const put = target.file ? withUnchosen(merged, now.file) : merged.put;
 		const json = { ...mergedOutput(key, merged), outdated: merged.outdated };
-		return { put, json, file: now.file };
+		return { put: merged.put, json, file: now.file };
 	}
 
 	private async read(itemIndex: number, key: LockKey): Promise<Now> {

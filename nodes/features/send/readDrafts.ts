@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { type FieldPath, parseFieldPaths } from '../../../l10n/entries/fieldPaths';
 import { isGroup } from '../../../l10n/entries/mapTexts';
 import { InvalidInput } from '../../../l10n/invalidInput';
-import { isRecord } from '../../../l10n/json';
 import { sameCode } from '../../../l10n/languageTags';
 import { SENT_PATHS } from '../../api/requestTexts';
 import type { KeyValue } from '../../api/resources';
@@ -115,8 +114,8 @@ function readCommon(context: IExecuteFunctions, itemIndex: number, translate: st
 }
 
 const isExpression = (context: IExecuteFunctions): boolean => {
-	const { itemFields } = context.getNode().parameters;
-	return isRecord(itemFields) && String(itemFields.sourceNativeId ?? '').startsWith('=');
+	const { sourceNativeId } = (context.getNode().parameters.itemFields ?? {}) as IDataObject;
+	return String(sourceNativeId ?? '').startsWith('=');
 };
 
 /** A list of languages may be that of a whole website. */

@@ -196,7 +196,7 @@ describe('a locale file in XML', () => {
 		],
 		[
 			'<resources><string name="a">b</string><string name="a">c</string></resources>',
-			'has the text "/string/a" twice (line 1, column 56)',
+			'has different texts for "/string/a" (line 1 and line 1, column 56)',
 		],
 		[
 			'<resources><plurals name="a"><item>b</item></plurals></resources>',
@@ -383,7 +383,8 @@ describe('XLIFF', () => {
 				)
 				.replace('<![CDATA[a <b>]]></source>', '$&\n        <target><![CDATA[<d>]]></target>')
 				.replace('<target/>', '<target>e</target>')
-				.replace('original="b.c" source-language="en"', '$& target-language="pt-br"'),
+				.replace('target-language="de"', 'target-language="pt-BR"')
+				.replace('original="b.c" source-language="en"', '$& target-language="pt-BR"'),
 		);
 	});
 
@@ -406,13 +407,16 @@ describe('XLIFF', () => {
 				)
 				.replace('Eins.', 'x')
 				.replace('Two.</x:source>', '$&<x:target>y</x:target>')
-				.replace('srcLang="en"', '$& trgLang="de-de"'),
+				.replace('srcLang="en"', '$& trgLang="de"'),
 		);
 	});
 
 	it.each([
 		['<resources/>', 'is not XLIFF'],
-		[XLIFF_1.replace('id="2"><source>Open', 'id="1"><source>Open'), 'has the text "/a.c/1" twice'],
+		[
+			XLIFF_1.replace('id="2"><source>Open', 'id="1"><source>Open'),
+			'has different texts for "/a.c/1"',
+		],
 		[XLIFF_1.replace(' id="2"><source>Open', '><source>Open'), 'has a unit without an id'],
 		[
 			XLIFF_1.replace('Open', '<mrk mtype="seg" mid="1">Open</mrk>'),

@@ -228,13 +228,13 @@ export class KnownEntry {
 
 	private async output(
 		language: string,
-		merged: MergedLocked<IDataObject>,
+		found: MergedLocked<IDataObject>,
 	): Promise<INodeExecutionData> {
 		const { file, now } = this.input;
 		const translated = now.get(language)?.file;
-		const put = withUnchosen(merged, translated);
-		const written = await file?.write(language, put, {
-			named: translated?.fileName,
+		const merged = file ? withUnchosen(found, language, file, translated) : found;
+		const written = await file?.write(language, merged.put, {
+			now: translated,
 			id: this.sourceId,
 		});
 		const json = {

@@ -33,14 +33,17 @@ describe('texts of a file', () => {
 		const german = files.languages.get('de-de')!;
 		const texts = JSON.parse(german.file) as IDataObject;
 		expect(texts).toEqual({
-			'@@locale': 'en',
+			'@@locale': 'de',
 			title: expect.stringMatching(/^\[de-de\]/) as unknown,
 			cart: { empty: expect.stringMatching(/^\[de-de\]/) as unknown, max: 5 },
 			steps: [expect.stringMatching(/^\[de-de\]/), 2, expect.stringMatching(/^\[de-de\]/)],
 		});
 		const untouched = (file: string) => file.replace(/"(?:\[de-de\][^"]*)"/g, '""');
 		expect(untouched(german.file)).toBe(
-			ENGLISH.replace(/"(Spring is here|Your cart is empty|Choose|Pay)"/g, '""'),
+			ENGLISH.replace('"en"', '"de"').replace(
+				/"(Spring is here|Your cart is empty|Choose|Pay)"/g,
+				'""',
+			),
 		);
 
 		const second = await files.send(ENGLISH);
@@ -115,6 +118,32 @@ describe('texts of a file', () => {
 		expect(night.hints).toEqual(['Nothing is new in 1 entry.']);
 	});
 
+	it('keeps forms of a plural that only their names tell, and names nothing', async () => {
+		const files = repository();
+		const english = '{"n_one": "%d file", "n_other": "%d files", "a": "New"}';
+		const polish =
+			'{"n_one": "%d plik", "n_few": "%d pliki", "n_many": "%d plik\u00f3w", "n_other": "%d pliku"}';
+		files.languages.set('pl-pl', { file: polish, known: '' });
+		const taking = { existingTranslations: 'takeOver', output: 'requests' };
+		const polishOnly = { targetLanguages: ['pl-pl'], options: taking };
+		const night = await files.send(english, polishOnly);
+		expect(night.error).toBeUndefined();
+		expect(pairs(night.sent)).toEqual([['/a']]);
+		await files.storeUpToDate(night);
+		expect(await files.collect(english)).toMatchObject([{ missing: [], replacedEdits: [] }]);
+		expect(JSON.parse(files.languages.get('pl-PL')!.file)).toMatchObject(JSON.parse(polish));
+	});
+
+	it('refuses a translated file that says it is in another language', async () => {
+		const files = repository();
+		files.languages.set('de-de', { file: '{"@@locale": "fr", "title": "Printemps"}', known: '' });
+		const { error, changes } = await files.send(ENGLISH, {
+			options: { existingTranslations: 'takeOver', output: 'requests' },
+		});
+		expect(error?.message).toContain('de-de.json says that it is in fr, not in de-de');
+		expect(changes).toEqual([]);
+	});
+
 	it.each([
 		[
 			'en.xml',
@@ -169,7 +198,7 @@ describe('texts of a file', () => {
 	});
 
 	it.each([
-		['{"a": "b", "a": "c"}', 'en.json has the key "a" twice in the same place (line 1, column 12)'],
+		['{"a": "b", "a": "c"}', 'en.json has different texts for "/a" (line 1 and line 1, column 18)'],
 		['{"a":\n "b", }', 'en.json is not valid JSON (line 2, column 7)'],
 		['["a"]', 'en.json is JSON, but no object with texts (line 1, column 1)'],
 	])('refuses %s before anything is sent', async (text, message) => {

@@ -389,7 +389,7 @@ describe('texts of a file, day after day', () => {
 		['{"a": "b",}', 'de-de.json is not valid JSON (line 1, column 11)'],
 		[
 			'{"a": "b",\n"a": "c"}',
-			'de-de.json has the key "a" twice in the same place (line 2, column 1)',
+			'de-de.json has different texts for "/a" (line 1 and line 2, column 7)',
 		],
 	])('refuses a damaged translated file: %s', async (damaged, message) => {
 		const files = repository();
