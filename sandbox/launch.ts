@@ -1,7 +1,6 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import { SandboxControl } from './client';
 import type { Addresses } from './control/addresses';
@@ -46,38 +45,46 @@ const code = (): string[] => {
 	return bundle ? [bundle] : ['--import', 'tsx', join(__dirname, 'main.ts')];
 };
 
-/** Starts the sandbox as a child process. It ends on `stop()`, or when this process ends. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const child = spawn(
-		process.execPath,
-		[...code(), '--json', '--end-with-stdin', '--options', JSON.stringify(options)],
-		{
-			cwd: join(__dirname, '..'),
-			stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
-			env: { ...process.env, NODE_OPTIONS: '' },
-		},
-	) as ChildProcessWithoutNullStreams;
-	const exited = once(child, 'exit');
-	// A write to a child that has just ended may fail.
-	child.stdin.on('error', () => undefined);
-	const addresses = await new Promise<Addresses>((resolve, reject) => {
-		createInterface(child.stdout).once('line', (line) => {
-			try {
-				resolve(JSON.parse(line) as Addresses);
-			} catch {
-				reject(new Error(`The sandbox did not print its addresses but: ${line}`));
-			}
-		});
-		child.once('error', reject);
-		void exited.then(([code]) =>
-			reject(
-				new Error(`The sandbox ended with code ${code} before it was ready; see its output above.`),
-			),
-		);
+const spawnProcess = (): ChildProcess =>
+	spawn(process.execPath, [...code(), '--driven'], {
+		cwd: join(__dirname, '..'),
+		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+		env: { ...process.env, NODE_OPTIONS: '' },
 	});
-	const stop = async () => {
-		child.stdin.end();
-		await exited;
+
+async function end(child: ChildProcess): Promise<void> {
+	if (!child.connected) return;
+	const exited = once(child, 'exit');
+	child.disconnect();
+	await exited;
+}
+
+/**
+ * Starts the sandbox in a child process. It ends on `stop()`, or when this process ends. With
+ * `idle`, the child process goes there on `stop()`, and serves the next sandbox: a new server with
+ * a new state, which shares nothing with the last one but loaded code.
+ */
+export async function startSandbox(
+	options: SandboxOptions = {},
+	idle?: ChildProcess[],
+): Promise<Sandbox> {
+	const waiting = idle?.pop();
+	const child = waiting?.connected ? waiting : spawnProcess();
+	child.ref();
+	child.channel?.ref();
+	const channel = new ControlChannel(child);
+	const orEnd = async (error: unknown) => {
+		await end(child);
+		throw error;
 	};
-	return new Sandbox(addresses, child.pid ?? 0, stop, new ControlChannel(child));
+	const stop = async () => {
+		if (!idle) return await end(child);
+		await channel.act('stop', {}).catch(orEnd);
+		channel.close();
+		child.unref();
+		child.channel?.unref();
+		idle.push(child);
+	};
+	const addresses = await channel.act<Addresses>('start', options).catch(orEnd);
+	return new Sandbox(addresses, child.pid ?? 0, stop, channel);
 }

@@ -4,7 +4,7 @@ import { Refusal } from './calls/refusal';
 import { serveControlChannel } from './control/controlChannel';
 import { walkthrough } from './control/walkthrough';
 import type { Preset } from './model/presets';
-import { type ServerOptions, startServer } from './server';
+import { type RunningServer, type ServerOptions, startServer } from './server';
 
 const HELP = `The translation job service on your machine.
 
@@ -24,8 +24,7 @@ const { values } = parseArgs({
 	options: {
 		help: { type: 'boolean', short: 'h' },
 		json: { type: 'boolean' },
-		'end-with-stdin': { type: 'boolean' },
-		options: { type: 'string' },
+		driven: { type: 'boolean' },
 		'port-auth': { type: 'string' },
 		'port-rest': { type: 'string' },
 		'port-files': { type: 'string' },
@@ -42,7 +41,6 @@ const { values } = parseArgs({
 });
 
 function readOptions(): ServerOptions {
-	const given = JSON.parse(values.options ?? '{}') as ServerOptions;
 	const ports = Object.fromEntries(
 		(['auth', 'rest', 'files', 'control', 'soap'] as const).flatMap((name) => {
 			const port = values[`port-${name}`];
@@ -50,13 +48,11 @@ function readOptions(): ServerOptions {
 		}),
 	);
 	return {
-		...given,
-		ports: { ...given.ports, ...ports },
-		clientId: values['client-id'] ?? given.clientId,
-		clientSecret: values['client-secret'] ?? given.clientSecret,
-		preset: (values.preset as Preset | undefined) ?? given.preset,
+		ports,
+		clientId: values['client-id'],
+		clientSecret: values['client-secret'],
+		preset: values.preset as Preset | undefined,
 		variants: {
-			...given.variants,
 			...(values.throttle === undefined
 				? {}
 				: { throttle: { perSecond: Number(values.throttle), retryAfter: 'seconds' as const } }),
@@ -74,21 +70,33 @@ async function main(): Promise<void> {
 		console.log(HELP);
 		return;
 	}
-	const server = await startServer(readOptions());
-	let stopping = false;
-	const stop = () => {
-		if (stopping) return;
-		stopping = true;
-		void server.stop().then(() => process.exit(0));
+	let server: RunningServer | undefined;
+	const start = async (options: ServerOptions) => (server = await startServer(options)).addresses;
+	const stop = async () => {
+		const stopped = server?.stop();
+		server = undefined;
+		await stopped;
 	};
-	process.on('SIGINT', stop);
-	process.on('SIGTERM', stop);
-	if (values['end-with-stdin']) process.stdin.on('end', stop).on('close', stop).resume();
+	let ending = false;
+	const end = () => {
+		if (ending) return;
+		ending = true;
+		void stop().then(() => process.exit(0));
+	};
+	process.on('SIGINT', end);
+	process.on('SIGTERM', end);
 
-	serveControlChannel(server.act);
-
-	// Last, because the reader of the addresses may stop the process as soon as they appear.
-	console.log(values.json ? JSON.stringify(server.addresses) : walkthrough(server.addresses));
+	if (values.driven) {
+		process.on('disconnect', end);
+		serveControlChannel(async (action, input) => {
+			if (action === 'start') return await start(input as ServerOptions);
+			if (action === 'stop') return await stop();
+			return await server?.act(action, input);
+		});
+		return;
+	}
+	const addresses = await start(readOptions());
+	console.log(values.json ? JSON.stringify(addresses) : walkthrough(addresses));
 }
 
 main().catch((error: NodeJS.ErrnoException & { port?: number }) => {

@@ -96,6 +96,7 @@ async function open(
 		},
 		act,
 		async stop() {
+			state.clock.stop();
 			await Promise.all(origins.map((origin) => origin.close()));
 			await rm(state.directory, { recursive: true, force: true });
 		},

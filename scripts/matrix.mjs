@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const words = process.argv.slice(2).filter((word) => word !== '--all');
 
-function run(args) {
-	const env = { ...process.env, TEST_DEPTH: 'all' };
-	const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
+function run(script, args) {
+	const { status } = spawnSync(
+		process.execPath,
+		['--import', 'tsx', join('scripts', script), ...args],
+		{ cwd: root, stdio: 'inherit', env: { ...process.env, TEST_DEPTH: 'all' } },
+	);
 	if (status !== 0) process.exitCode = status ?? 1;
 }
 
-const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const matrix = ['--selectProjects', 'nodes', '--roots', 'test/matrix'];
-run([jest, '--config', 'jest.long.config.js', ...matrix, '--ci', ...words]);
-if (process.argv.includes('--all')) {
-	const older = join(root, 'scripts', 'n8n', 'olderEngineTests.ts');
-	run(['--import', 'tsx', older, ...matrix, ...words]);
-}
+run('onNewNode.ts', ['jest', '--config', 'jest.long.config.js', ...matrix, '--ci', ...words]);
+// The older n8n runs on the older Node.
+if (process.argv.includes('--all')) run('n8n/olderEngineTests.ts', [...matrix, ...words]);

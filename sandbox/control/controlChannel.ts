@@ -3,17 +3,18 @@
  * which matters to tests that reset and inspect the sandbox thousands of times.
  */
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 
 import type { Act } from './controlHost';
 
 interface ActionCall {
-	id: number;
+	id: string;
 	action: string;
 	input: unknown;
 }
 
 interface Reply {
-	id: number;
+	id: string;
 	result?: unknown;
 	refusal?: string;
 }
@@ -21,22 +22,20 @@ interface Reply {
 /** The parent's side. Messages are text, so that each side creates its own objects. */
 export class ControlChannel {
 	private readonly pending = new Map<
-		number,
+		string,
 		{ resolve: (result: unknown) => void; reject: (error: Error) => void }
 	>();
-	private lastId = 0;
+	private isClosed = false;
 
 	constructor(private readonly child: ChildProcess) {
-		child.on('message', (text) => this.receive(JSON.parse(String(text)) as Reply));
-		child.once('exit', () => {
-			for (const { reject } of this.pending.values()) reject(new Error('The sandbox has ended.'));
-			this.pending.clear();
-		});
+		child.on('message', this.receive).once('exit', this.close);
 	}
 
 	async act<T>(action: string, input: unknown): Promise<T> {
-		const id = ++this.lastId;
+		// A later sandbox in the same process may get answers to calls of this one.
+		const id = randomUUID();
 		return await new Promise<T>((resolve, reject) => {
+			if (this.isClosed) throw ended();
 			this.pending.set(id, { resolve: resolve as (result: unknown) => void, reject });
 			this.child.send(
 				JSON.stringify({ id, action, input } satisfies ActionCall),
@@ -47,18 +46,29 @@ export class ControlChannel {
 		});
 	}
 
-	private receive({ id, result, refusal }: Reply) {
+	/** The process may serve another channel. */
+	readonly close = () => {
+		this.isClosed = true;
+		this.child.off('message', this.receive).off('exit', this.close);
+		for (const { reject } of this.pending.values()) reject(ended());
+		this.pending.clear();
+	};
+
+	private readonly receive = (text: unknown) => {
+		const { id, result, refusal } = JSON.parse(String(text)) as Reply;
 		const call = this.settle(id);
 		if (refusal === undefined) call?.resolve(result ?? null);
 		else call?.reject(new Error(refusal));
-	}
+	};
 
-	private settle(id: number) {
+	private settle(id: string) {
 		const call = this.pending.get(id);
 		this.pending.delete(id);
 		return call;
 	}
 }
+
+const ended = () => new Error('The sandbox has ended.');
 
 /** The sandbox's side. Does nothing in a process without a channel. */
 export function serveControlChannel(act: Act): void {

@@ -45,7 +45,7 @@ it('ends with the process that started it, even when that one is killed', async 
 it('says why it did not start', async () => {
 	const occupied = await startSandbox();
 	const port = Number(new URL(occupied.controlUrl).port);
-	await expect(startSandbox({ ports: { control: port } })).rejects.toThrow('ended with code 1');
+	await expect(startSandbox({ ports: { control: port } })).rejects.toThrow('EADDRINUSE');
 	await occupied.stop();
 });
 

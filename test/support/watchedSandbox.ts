@@ -1,6 +1,13 @@
+import type { ChildProcess } from 'node:child_process';
+
 import type { Violation } from '../../sandbox/calls/violations';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/launch';
 import { aheadMs, onLeap } from './simulatedTime';
+
+declare global {
+	/** See jest/environment.js. */
+	var idleSandboxes: ChildProcess[];
+}
 
 export type Rule = Violation['rule'];
 
@@ -12,7 +19,7 @@ export async function startWatchedSandbox(
 	options: SandboxOptions = {},
 	provoked: readonly Rule[] = [],
 ): Promise<Sandbox> {
-	const sandbox = await startSandbox(options);
+	const sandbox = await startSandbox(options, globalThis.idleSandboxes);
 	const { reset, stop } = sandbox;
 	const stopLeaping = onLeap(async (ms) => void (await sandbox.advance(ms)));
 	const noted: Violation[] = [];

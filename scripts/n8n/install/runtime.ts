@@ -89,15 +89,29 @@ function n8nEntry(node: string, headers: string, env: NodeJS.ProcessEnv): CacheE
 	};
 }
 
+const systemMajor = Number(process.versions.node.split('.')[0]);
+
+/** The binary for what n8n's Node makes faster: this one if it is new enough, or none can be had. */
+export async function newNode(print: (line: string) => void): Promise<string> {
+	if (process.env.KEEP_NODE || systemMajor >= NODE_MAJOR) return process.execPath;
+	try {
+		// Without a network, this must not take a minute each time.
+		return (await ensureNode(print, { ...process.env, npm_config_fetch_retries: '0' })).node;
+	} catch {
+		print(`▸ Node ${NODE_MAJOR} cannot be installed: continuing on Node ${process.versions.node}`);
+		return process.execPath;
+	}
+}
+
 /**
  * The system's Node if it is new enough for n8n, else one from the registry, which includes the
  * headers.
  */
 async function ensureNode(
 	print?: (line: string) => void,
+	env?: NodeJS.ProcessEnv,
 ): Promise<{ node: string; headers: string }> {
 	const systemPrefix = dirname(dirname(process.execPath));
-	const systemMajor = Number(process.versions.node.split('.')[0]);
 	if (
 		systemMajor === NODE_MAJOR &&
 		existsSync(join(systemPrefix, 'include', 'node', 'node_api.h'))
@@ -110,7 +124,7 @@ async function ensureNode(
 			key: `node-${NODE_MAJOR}-${platform}-${process.arch}`,
 			title: `Node ${NODE_MAJOR} for n8n`,
 			async install(installer) {
-				await installDependencies(installer, { [packageName]: String(NODE_MAJOR) });
+				await installDependencies(installer, { [packageName]: String(NODE_MAJOR) }, { env });
 				await installer.run('checking that it starts', nodeBinary(installer.folder, packageName), [
 					'--version',
 				]);

@@ -11,6 +11,8 @@ const { compileFunction } = vm;
 const THIS_REALM = {};
 /** By file. Compiled once, the code of the project stays fast for all test files of a worker. */
 const compiled = new Map();
+/** Processes that a sandbox of an earlier test file has left, for watchedSandbox.ts. */
+const idleSandboxes = [];
 
 function compileOnce(code, parameters, options) {
 	const known = compiled.get(options.filename);
@@ -31,6 +33,7 @@ module.exports = class SharedRealm extends TestEnvironment {
 		this.global = globalThis;
 		this.globals = Object.getOwnPropertyDescriptors(globalThis);
 		globalThis.loadByNode = require;
+		globalThis.idleSandboxes = idleSandboxes;
 		// Jest measures with this clock, even if a test file simulates another.
 		globalThis[Symbol.for('jest-native-now')] = Date.now;
 		// Jest's own code outside of the tests has handlers, too.
