@@ -1,7 +1,7 @@
 // What depends on the engine, once more on that of the oldest n8n that is supported; see
-// scripts/n8n/olderEngineTests.ts.
+// scripts/n8n/olderEngineTests.ts. `.ci/byDay.json` says what of it runs by day.
 const long = require('./jest.long.config.js');
-const { nodes } = require('./test/support/jest/projects');
+const { nodes, partOf } = require('./test/support/jest/projects');
 
 const engine = process.env.TRANSLATION_JOBS_ENGINE;
 if (!engine) {
@@ -20,7 +20,7 @@ module.exports = {
 			},
 			// These try chance and large numbers, to which the engine makes no difference.
 			testPathIgnorePatterns: ['/(equality|pages|rate)\\.soak\\.test\\.ts$'],
-			testMatch: [
+			testMatch: partOf('older', [
 				'**/test/matrix/*.test.ts',
 				'**/test/nodes/{http,api}/**/*.test.ts',
 				'**/test/nodes/core/plantedSecrets.soak.test.ts',
@@ -38,7 +38,7 @@ module.exports = {
 				'**/test/nodes/ProjectSettings/wholeAnswers.soak.test.ts',
 				'**/test/nodes/TranslationJobsTrigger/{callbackLog,listener,outage}.test.ts',
 				'**/test/nodes/TranslationJobs{Status,Content}PollTrigger/{statusPoll,contentPoll}.test.ts',
-			],
+			]),
 		},
 	],
 	// This engine keeps timers that would hold the process.

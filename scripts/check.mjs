@@ -68,7 +68,7 @@ const checks = [
 		(await unlessNone(changed, () =>
 			run('format', 'prettier', ['--check', '--ignore-unknown', ...changed]),
 		)) && (await unlessNone(code, () => run('lint', 'eslint', code))))(),
-	run('types', 'tsc', ['-p', 'tsconfig.json', '--noEmit']),
+	run('types', '../typescript-7/bin/tsc', ['-p', 'tsconfig.json', '--noEmit']),
 ];
 const isRight = (await Promise.all(checks)).every(Boolean);
 const isTested = await run(`${concerned.length} test files`, 'jest', concerned);

@@ -18,4 +18,4 @@ function run(command, args) {
 }
 
 if (!isCheck) run('eslint', ['--config', 'eslint.imports.mjs', '--fix', '.']);
-run('prettier', [isCheck ? '--check' : '--write', '--log-level', 'warn', '.']);
+run('prettier', [isCheck ? '--check' : '--write', '--cache', '--log-level', 'warn', '.']);

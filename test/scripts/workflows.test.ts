@@ -1,6 +1,7 @@
 /** What GitHub runs cannot be run here. So this looks at what must be true of it. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { scripts } from '../../package.json';
@@ -46,9 +47,37 @@ describe.each(workflows)('$file', ({ text }) => {
 
 it('the upgrade from an earlier commit is tested in full depth', () => {
 	const jobs = workflows.flatMap(({ text }) => text.split(/^ {2}(?=\w+:$)/m).slice(1));
-	const whole = jobs.filter((job) => /\.ci\/run$|npm run test:e2e/m.test(job));
-	expect(whole.length).toBeGreaterThanOrEqual(3);
+	const whole = jobs.filter((job) => /\.ci\/run night$|npm run test:e2e/m.test(job));
+	expect(whole.length).toBeGreaterThanOrEqual(2);
 	for (const job of whole) expect(job).toContain('fetch-depth: 0');
+});
+
+it('a release differs from what was green at night in nothing but version and changelog', () => {
+	const [command] = /git diff --exit-code .*/.exec(
+		readFileSync(join(folder, 'release.yml'), 'utf8'),
+	)!;
+	const cwd = mkdtempSync(join(tmpdir(), 'translation-jobs-night-'));
+	const git = (...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' }).trim();
+	const commit = (version: string, code: string) => {
+		writeFileSync(join(cwd, 'package.json'), `{\n"version": "${version}",\n"main": "${code}"\n}\n`);
+		writeFileSync(join(cwd, 'connector.ts'), `PACKAGE_VERSION = '${version}'\n`);
+		writeFileSync(join(cwd, 'CHANGELOG.md'), version);
+		git('add', '.');
+		git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '-qm', version);
+		return git('rev-parse', 'HEAD');
+	};
+	const passes = (night: string) =>
+		spawnSync('bash', ['-c', command], { cwd, env: { ...process.env, night } }).status === 0;
+	try {
+		git('init', '--quiet');
+		const night = commit('1.0.0', 'index.js');
+		commit('1.1.0', 'index.js');
+		expect([passes(night), passes('')]).toEqual([true, false]);
+		commit('1.1.0', 'other.js');
+		expect(passes(night)).toBe(false);
+	} finally {
+		rmSync(cwd, { recursive: true });
+	}
 });
 
 it('the same action has the same commit everywhere', () => {

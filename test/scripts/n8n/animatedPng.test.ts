@@ -47,7 +47,7 @@ function pngOf(rows: Colour[][], filter = 0): Buffer {
 function play(png: Buffer): { shown: Colour[][][]; delays: number[]; numbers: number[] } {
 	const [shown, delays, numbers] = [[] as Colour[][][], [] as number[], [] as number[]];
 	let [width, height] = [0, 0];
-	let palette = Buffer.alloc(0);
+	let palette: Buffer = Buffer.alloc(0);
 	let area = [0, 0, 0, 0];
 	const draw = (data: Buffer) => {
 		const [w, h, left, top] = area as [number, number, number, number];

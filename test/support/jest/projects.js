@@ -4,6 +4,7 @@
  */
 const { join } = require('node:path');
 
+const byDay = require('../../../.ci/byDay.json');
 const { FILES, PACKAGES } = require('../../../scripts/build/instead');
 
 // Not UTC, and never the zone of whoever runs this: a time read in the wrong zone shows.
@@ -58,4 +59,14 @@ const nodes = {
 	],
 };
 
-module.exports = { l10n, nodes };
+/**
+ * Which of these files run. With TEST_PART=day, as `.ci/run` has it, those that `.ci/byDay.json`
+ * names: at least one kill of each kind, a sample of the faults, what the engine does for the nodes,
+ * and that the package works in n8n.
+ */
+const partOf = (name, all) =>
+	process.env.TEST_PART === 'day'
+		? byDay[name].map((file) => `<rootDir>/test/${file}.test.ts`)
+		: all;
+
+module.exports = { l10n, nodes, partOf };

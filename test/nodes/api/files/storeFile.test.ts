@@ -15,7 +15,7 @@ async function stored(write: (chunks: AsyncIterable<Buffer>) => Promise<Buffer>)
 		for (let at = 0; at < file.length; at += CHUNK_BYTES)
 			yield Buffer.from(file.subarray(at, at + CHUNK_BYTES));
 	}
-	let content = Buffer.alloc(0);
+	let content: Buffer = Buffer.alloc(0);
 	const context = {
 		helpers: {
 			async prepareBinaryData(read: AsyncIterable<Buffer>, fileName: string, mimeType: string) {
