@@ -2,12 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { formatCount } from '../l10n/counted';
 import { countWords } from '../l10n/text/words';
-import { type Sandbox, startSandbox } from '../sandbox/launch';
+import type { LogEntry } from '../sandbox/calls/log';
+import type { Sandbox } from '../sandbox/launch';
+import type { Report } from './figures';
 import { kindsOf } from './manyFiles';
+import { short } from './measure';
 import type { Measured } from './nodeProcess';
-import type { Report } from './report';
-import { byId, startWorker } from './setUp';
+import { byId, withService } from './service';
 import type { Worker } from './worker';
 
 const ENTRIES = 1_000;
@@ -15,7 +18,6 @@ const TEXTS = 40;
 const LANGUAGES = ['de-de', 'es-es', 'fr-fr', 'it-it'];
 const CHANGED_OF = 100;
 const FIELDS = ['title', 'blocks[*].text'];
-const MAX_COMPARISON_SECONDS = 2;
 const ALL_TEXTS = ENTRIES * TEXTS * LANGUAGES.length;
 
 interface Entry extends IDataObject {
@@ -24,29 +26,14 @@ interface Entry extends IDataObject {
 	blocks: Array<{ image: string; text: string }>;
 }
 
-/** What a person stores beside an entry. */
-interface Row extends IDataObject {
-	targetLanguage: string;
-	knownTranslations: string;
-	translatedEntry: IDataObject;
-}
-
 /** Measures the nights of a workflow that sends only what changed. */
 export async function run(report: Report): Promise<void> {
-	const sandbox = await startSandbox({
-		variants: { autoDeliver: false, sendingMs: 5, acceptMs: 5, tokenLifetimeSeconds: 86_400 },
-	});
-	const worker = await startWorker(sandbox);
-	try {
-		await new Nights(sandbox, worker, report).run();
-	} finally {
-		await worker.stop();
-		await sandbox.stop();
-	}
+	await withService(async (sandbox, worker) => await new Nights(sandbox, worker, report).run());
 }
 
 class Nights {
-	private rows = new Map<string, Row[]>();
+	/** What a person stores beside each entry. */
+	private rows = new Map<string, IDataObject[]>();
 
 	constructor(
 		private readonly sandbox: Sandbox,
@@ -78,36 +65,33 @@ class Nights {
 		entries: Entry[],
 		expected: number,
 	): Promise<void> {
-		const measured = await this.send(entries);
-		const log = await this.sandbox.log({ origin: 'rest' });
+		const [measured, log] = await this.send(entries);
 		const sent = log
 			.filter(({ method, path }) => method === 'POST' && path.endsWith('/sourcecontent'))
 			.flatMap(({ body }) => (body as { fields: Array<{ value: string }> }).fields);
-		const [texts, stored] = [
-			sent.length * LANGUAGES.length,
-			measured.output.filter(({ sendOutcome }) => sendOutcome === 'upToDate').length,
-		];
+		const texts = sent.length * LANGUAGES.length;
+		const stored = measured.output.filter(({ sendOutcome }) => sendOutcome === 'upToDate').length;
 		if (texts !== expected || stored > 0)
 			throw new Error(`${name}: ${texts} texts instead of ${expected}, ${stored} entries to store`);
-		this.tell(`${name}.calls`, log.length, 'calls to the service', `${what}: ${kindsOf(log)}`);
-		this.tell(
-			`${name}.words`,
-			(await wordsOf(sent)) * LANGUAGES.length,
-			'words sent',
-			`${((await wordsOf(entries.flatMap(textsOf))) * LANGUAGES.length).toLocaleString('en-US')} words in all languages`,
-		);
-		this.tellTime(name, measured);
+		this.report(`changed.${name}.calls`, log.length, `${what}: ${kindsOf(log)}`);
+		const all = formatCount(await wordsOf(entries.flatMap(textsOf)));
+		this.report(`changed.${name}.words`, await wordsOf(sent), `${all} words in all languages`);
+		this.reportTime(name, measured);
 	}
 
-	private async send(entries: Entry[]): Promise<Measured> {
+	private async send(entries: Entry[]): Promise<[Measured, LogEntry[]]> {
 		const items = entries.map((entry) => ({ ...entry, rows: this.rows.get(entry.id) ?? [] }));
 		return await this.runNode(SEND, items);
 	}
 
-	private async runNode(node: INodeParameters, items: IDataObject[]): Promise<Measured> {
+	private async runNode(
+		node: INodeParameters,
+		items: IDataObject[],
+	): Promise<[Measured, LogEntry[]]> {
 		await this.worker.ask('take', items);
 		await this.sandbox.clearLog();
-		return await this.worker.ask('run', [node]);
+		const measured = await this.worker.ask('run', [node]);
+		return [measured, await this.sandbox.log({ origin: 'rest' })];
 	}
 
 	/** Delivers and approves everything, and stores what was sent in these jobs. */
@@ -115,35 +99,24 @@ class Nights {
 		for (const { jobId } of await this.sandbox.jobs()) await this.sandbox.deliver(jobId);
 		const byEntry = new Map(entries.map((entry) => [entry.id, entry]));
 		const all = await this.sandbox.requests();
-		const merged = all.filter(
-			({ jobId, sourceNativeId }) => jobIds.includes(jobId) && byEntry.has(sourceNativeId ?? ''),
-		);
-		const measured = await this.runNode(
-			MERGE,
-			merged.map(({ jobId, requestId, sourceNativeId }) => {
-				const entry = byEntry.get(sourceNativeId ?? '')!;
-				return { jobId, requestId, entry };
-			}),
-		);
-		const log = await this.sandbox.log({ origin: 'rest' });
+		const items = all.flatMap(({ jobId, requestId, sourceNativeId }) => {
+			const entry = byEntry.get(sourceNativeId ?? '');
+			return entry && jobIds.includes(jobId) ? [{ jobId, requestId, entry }] : [];
+		});
+		const [measured, log] = await this.runNode(MERGE, items);
 		for (const { sourceNativeId, entry, knownTranslations, ...of } of measured.output) {
 			const id = String(sourceNativeId);
-			const row = {
-				targetLanguage: String(of.targetNativeLanguageCode),
-				knownTranslations: String(knownTranslations),
-				translatedEntry: entry as IDataObject,
-			};
+			const targetLanguage = String(of.targetNativeLanguageCode);
+			const row = { targetLanguage, knownTranslations, translatedEntry: entry };
 			this.rows.set(id, [...(this.rows.get(id) ?? []), row]);
 		}
 		await this.sandbox.approve(all.map(({ requestId }) => requestId));
-		this.tell('merge.calls', log.length, 'calls to the service', kindsOf(log));
-		this.tellTime('merge', measured);
-		const sizes = [...this.rows.values()]
-			.flat()
-			.map(({ knownTranslations }) => Buffer.byteLength(knownTranslations));
-		const mean = Math.round(sizes.reduce((sum, bytes) => sum + bytes, 0) / sizes.length);
-		const entry = Math.round(Buffer.byteLength(JSON.stringify(entries)) / entries.length);
-		this.tell('value', mean, 'bytes per value', `an entry of ${entry} bytes; the mean`);
+		this.report('changed.merge.calls', log.length, kindsOf(log));
+		this.reportTime('merge', measured);
+		const rows = [...this.rows.values()].flat();
+		const mean = meanBytes(rows.map(({ knownTranslations }) => String(knownTranslations)));
+		const entry = meanBytes(entries.map((each) => JSON.stringify(each)));
+		this.report('changed.value', mean, `an entry of ${entry} bytes; the mean`);
 	}
 
 	/** In a process of its own, without n8n. */
@@ -153,45 +126,22 @@ class Nights {
 			texts: textsOf(entry),
 			rows: this.rows.get(entry.id) ?? [],
 		}));
-		const args = [
-			'--import',
-			'tsx',
-			join(__dirname, 'comparison.ts'),
-			LANGUAGES.join(),
-			FIELDS.join(),
-		];
+		const script = join(__dirname, 'comparison.ts');
+		const args = ['--import', 'tsx', script, LANGUAGES.join(), FIELDS.join()];
 		const printed = execFileSync(process.execPath, args, { input: JSON.stringify(input) });
-		const times = (JSON.parse(printed.toString()) as number[]).map(round);
-		const best = Math.min(...times);
-		this.report({
-			name: 'changed.comparison',
-			value: best,
-			unit: 'processor seconds',
-			target: `<= ${MAX_COMPARISON_SECONDS}`,
-			ok: best <= MAX_COMPARISON_SECONDS,
-			comparedWith: `${ALL_TEXTS.toLocaleString('en-US')} texts without n8n, the best of ${times.join(', ')}`,
-		});
-	}
-
-	private tellTime(name: string, { seconds, processorSeconds, growthMiB }: Measured): void {
-		const clock = `${round(seconds)} s on the clock, without a limit of calls`;
-		this.tell(
-			`${name}.processor`,
-			round(processorSeconds),
-			'processor seconds of the node',
-			`${clock}; the process grew by ${growthMiB} MiB up to now`,
+		this.report(
+			'changed.comparison',
+			Number(printed),
+			`${formatCount(ALL_TEXTS)} texts without n8n, the best of 3`,
 		);
 	}
 
-	private tell(name: string, value: number, unit: string, comparedWith: string): void {
-		this.report({
-			name: `changed.${name}`,
-			value,
-			unit,
-			target: 'reported only',
-			ok: true,
-			comparedWith,
-		});
+	private reportTime(name: string, { seconds, processorSeconds, growthMiB }: Measured): void {
+		this.report(
+			`changed.${name}.processor`,
+			processorSeconds,
+			`${short(seconds)} s on the clock, without a limit of calls; the process grew by ${growthMiB} MiB up to now`,
+		);
 	}
 }
 
@@ -245,10 +195,12 @@ const textsOf = ({ title, blocks }: Entry) => [
 	...blocks.map(({ text }, index) => ({ key: `/blocks/${index}/text`, value: text })),
 ];
 
+/** In all languages. */
 async function wordsOf(texts: Array<{ value: string }>): Promise<number> {
 	let sum = 0;
 	for (const { value } of texts) sum += (await countWords(value)).words;
-	return sum;
+	return sum * LANGUAGES.length;
 }
 
-const round = (value: number) => Math.round(value * 100) / 100;
+const meanBytes = (texts: string[]): number =>
+	Math.round(Buffer.byteLength(texts.join('')) / texts.length);

@@ -3,12 +3,10 @@ import { checkFiles, indexTexts } from '../l10n/checks/checkFiles';
 import { CHECKS } from '../l10n/checks/checks';
 import { type Side, UnreadableFile } from '../l10n/formats/reader';
 import { textsOfFile } from '../l10n/formats/textsOfFile';
-import type { Report } from './report';
+import type { Report } from './figures';
+import { processorSecondsOf } from './measure';
 
 const SIZE = 1_000_000;
-const MAX_SECONDS = 1;
-/** It is read on both sides, and goes through all checks. */
-const MAX_FILE_SECONDS = 5;
 
 const fill = (part: string): string => part.repeat(Math.ceil(SIZE / part.length)).slice(0, SIZE);
 const numbered = (count: number, part: (index: number) => string): string =>
@@ -89,14 +87,6 @@ const SETTINGS: CheckSettings = {
 	termsToKeep: ['Acme', 'Acme Cloud', 'iFlow'],
 };
 
-/** The time of the processor, because others may use it, too. */
-async function secondsOf(work: () => Promise<void> | void): Promise<number> {
-	const start = process.cpuUsage();
-	await work();
-	const { user, system } = process.cpuUsage(start);
-	return (user + system) / 1e6;
-}
-
 async function compareFile(extension: string, content: string): Promise<void> {
 	const fileName = `file.${extension}`;
 	const read = (side: Side) => textsOfFile(Buffer.from(content), { fileName }, side);
@@ -110,28 +100,18 @@ async function compareFile(extension: string, content: string): Promise<void> {
 
 /** Each check compares each text with itself and with its half, and all of them each file. */
 export async function run(report: Report): Promise<void> {
-	const tell = (name: string, seconds: number, comparedWith: string, most = MAX_SECONDS) =>
-		report({
-			name: `checks.${name}`,
-			value: Math.round(seconds * 1000) / 1000,
-			unit: 's for 1 MB',
-			target: `<= ${most} s`,
-			ok: seconds <= most,
-			comparedWith,
-		});
 	for (const [name, text] of Object.entries(TEXTS)) {
 		let slowest = { check: '', seconds: 0 };
 		for (const check of CHECKS)
 			for (const translation of [text, text.slice(0, text.length / 2)]) {
-				const seconds = await secondsOf(() => {
-					check.find({ key: 'text', source: text, translation }, SETTINGS);
-				});
+				const pair = { key: 'text', source: text, translation };
+				const seconds = await processorSecondsOf(() => check.find(pair, SETTINGS));
 				if (seconds >= slowest.seconds) slowest = { check: check.name, seconds };
 			}
-		tell(name, slowest.seconds, `the slowest check: ${slowest.check}`);
+		report(`checks.${name}`, slowest.seconds, `the slowest check: ${slowest.check}`);
 	}
 	for (const [name, extension, content] of FILES) {
-		const seconds = await secondsOf(async () => await compareFile(extension, content));
-		tell(`${extension}: ${name}`, seconds, 'a file, with all checks', MAX_FILE_SECONDS);
+		const seconds = await processorSecondsOf(async () => await compareFile(extension, content));
+		report(`checks.${extension}: ${name}`, seconds, 'a file, with all checks');
 	}
 }

@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process';
-
 /** The baseline: curl moves the same bytes between the same host and the same disk. */
-
-const TUS = ['-H', 'Tus-Resumable: 1.0.0'];
-const encode = (text: string) => Buffer.from(text).toString('base64');
+import { execFileSync } from 'node:child_process';
 
 /** What a program took, in seconds. */
 export interface Usage {
@@ -14,13 +10,15 @@ export interface Usage {
 /** The shell knows how much processor time its children used. */
 const WITH_TIMES = '"$@" && echo && times';
 
-function curl(...args: string[]): Usage & { output: string } {
+function curl(
+	args: string[],
+	url: string,
+	headers: Record<string, string> = {},
+): Usage & { output: string } {
+	const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+	const command = ['curl', '--silent', '--show-error', '--fail', ...args, ...given, url];
 	const startedAt = performance.now();
-	const printed = execFileSync(
-		'sh',
-		['-c', WITH_TIMES, 'sh', 'curl', '--silent', '--show-error', '--fail', ...args],
-		{ encoding: 'utf8' },
-	);
+	const printed = execFileSync('sh', ['-c', WITH_TIMES, 'sh', ...command], { encoding: 'utf8' });
 	const seconds = (performance.now() - startedAt) / 1000;
 	const [, output = '', user, system] = /^(.*)\n.*\n(\S+) (\S+)\n$/s.exec(printed) ?? [];
 	return { seconds, processorSeconds: secondsIn(user) + secondsIn(system), output };
@@ -32,50 +30,33 @@ function secondsIn(text = ''): number {
 	return Number(minutes) * 60 + Number(seconds);
 }
 
+const encode = (text: string) => Buffer.from(text).toString('base64');
+
 /** One upload in a single call: no chunks, no resuming. */
 export function uploadWithCurl(
 	path: string,
 	size: number,
-	transfer: Record<string, unknown>,
+	{ fmsUploadUrl, fmsSASToken }: Record<string, unknown>,
 ): Usage {
-	const token = ['-H', `sastoken: ${String(transfer.fmsSASToken)}`];
-	const metadata = `name ${encode('large.bin')},contentType ${encode('application/octet-stream')},chunkSize ${encode(String(size))}`;
-	const created = curl(
-		'-i',
-		'-X',
-		'POST',
-		...TUS,
-		...token,
-		'-H',
-		`Upload-Length: ${size}`,
-		'-H',
-		`Upload-Metadata: ${metadata}`,
-		'-H',
-		'Content-Length: 0',
-		String(transfer.fmsUploadUrl),
-	);
+	const common = { 'Tus-Resumable': '1.0.0', sastoken: String(fmsSASToken) };
+	const created = curl(['-i', '-X', 'POST'], String(fmsUploadUrl), {
+		...common,
+		'Upload-Length': String(size),
+		'Upload-Metadata': `name ${encode('large.bin')},contentType ${encode('application/octet-stream')},chunkSize ${encode(String(size))}`,
+		'Content-Length': '0',
+	});
 	const location = /^location: (\S+)/im.exec(created.output)?.[1] ?? '';
-	const sent = curl(
-		'-X',
-		'PATCH',
-		'-T',
-		path,
-		...TUS,
-		...token,
-		'-H',
-		'Upload-Offset: 0',
-		'-H',
-		'Content-Type: application/offset+octet-stream',
-		'-H',
-		'Expect:',
-		location,
-	);
+	const sent = curl(['-X', 'PATCH', '-T', path], location, {
+		...common,
+		'Upload-Offset': '0',
+		'Content-Type': 'application/offset+octet-stream',
+		// An empty header is left out.
+		Expect: '',
+	});
 	return {
 		seconds: created.seconds + sent.seconds,
 		processorSeconds: created.processorSeconds + sent.processorSeconds,
 	};
 }
 
-export function downloadWithCurl(url: string, path: string): Usage {
-	return curl('-o', path, url);
-}
+export const downloadWithCurl = (url: string, path: string): Usage => curl(['-o', path], url);

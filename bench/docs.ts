@@ -1,11 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 
-import { currentCommit } from './otherCommit';
-import type { Charts, Figure } from './report';
+import type { Figure } from './figures';
 
-const PAGE = join(__dirname, '../docs/internals/performance.md');
+const ROOT = join(__dirname, '..');
+const PAGE = join(ROOT, 'docs/internals/performance.md');
 
 /** Writes the figures of a suite into the page, with the machine and the date. */
 export function writeFigures(suite: string, figures: Figure[]) {
@@ -31,17 +32,20 @@ export function writeFigures(suite: string, figures: Figure[]) {
 	writeFileSync(PAGE, page.slice(0, from) + text + page.slice(to + end.length));
 }
 
-export function writeCharts(charts: Charts) {
-	for (const [name, svg] of Object.entries(charts))
-		writeFileSync(join(__dirname, '../docs/images', name), svg);
-}
-
 const row = ({ ok, name, value, unit, target, comparedWith }: Figure) =>
-	`| ${ok ? '✔' : '✖'} | \`${name}\` | ${value.toLocaleString('en-US')} ${unit} | ${target.replace('<=', '≤').replace('>=', '≥')} | ${comparedWith} |`;
+	`| ${ok ? '✔' : '✖'} | \`${name}\` | ${value.toLocaleString('en-US')} ${unit} | ${target} | ${comparedWith} |`;
 
 function machine(): string {
 	const processors = cpus();
 	const model = processors[0]?.model ?? '';
 	const known = model && model !== 'unknown' ? ` (${model})` : '';
 	return `${type()} ${release()} ${process.arch}, ${processors.length} cores${known}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
+}
+
+/** The commit of this checkout, in short, and whether files differ from it. */
+function currentCommit(): string {
+	const git = (...args: string[]) =>
+		execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+	const isChanged = git('status', '--porcelain', '--', 'nodes', 'l10n', 'credentials') !== '';
+	return git('rev-parse', '--short', 'HEAD') + (isChanged ? ' with changes' : '');
 }

@@ -7,7 +7,8 @@ import { build } from 'esbuild';
 
 import manifest from '../package.json';
 import { installArchive, packPackage } from '../scripts/n8n/install/package';
-import type { Report } from './report';
+import type { Report } from './figures';
+import { short } from './measure';
 
 const root = join(__dirname, '..');
 const ROUNDS = 15;
@@ -27,34 +28,24 @@ const LOAD = `
 export async function run(report: Report): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'bench-load-'));
 	try {
-		const packages = {
-			ours: await installed(folder),
-			one: oneLine(folder),
-			files: await fileByFile(folder),
-		};
-		const times: Record<keyof typeof packages, number[]> = { ours: [], one: [], files: [] };
-		for (let round = 0; round < ROUNDS; round++)
-			for (const name of Object.keys(times) as Array<keyof typeof times>)
-				times[name].push(millisecondsIn(packages[name]));
+		const packages = [await installed(folder), oneLine(folder), await fileByFile(folder)];
 		// Other work on the machine can only make it slower.
-		const [ours, one, files] = [best(times.ours), best(times.one), best(times.files)];
+		const best = packages.map(() => Infinity);
+		for (let round = 0; round < ROUNDS; round++)
+			for (const [index, each] of packages.entries())
+				best[index] = Math.min(best[index]!, millisecondsIn(each));
+		const [ours = 0, one = 0, files = 0] = best;
 		const of = `the best of ${ROUNDS} new processes each`;
-		report({
-			name: 'load.time',
-			value: rounded(ours - one),
-			unit: 'ms above a package of one line',
-			target: '<= 70',
-			ok: ours - one <= 70,
-			comparedWith: `a package of one line; ${rounded(ours)} ms to ${rounded(one)} ms, ${of}`,
-		});
-		report({
-			name: 'load.bundled',
-			value: Math.round((100 * ours) / files) / 100,
-			unit: '× the time of the same code file by file',
-			target: '<= 0.5',
-			ok: ours <= files / 2,
-			comparedWith: `one file for each source file, and the libraries as installed; ${rounded(files)} ms, ${of}`,
-		});
+		report(
+			'load.time',
+			ours - one,
+			`a package of one line; ${short(ours)} ms to ${short(one)} ms, ${of}`,
+		);
+		report(
+			'load.bundled',
+			ours / files,
+			`one file for each source file, and the libraries as installed; ${short(files)} ms, ${of}`,
+		);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
@@ -105,7 +96,3 @@ function millisecondsIn(packageFolder: string): number {
 	const args = ['-e', LOAD, join(packageFolder, 'package.json')];
 	return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }
-
-const rounded = (ms: number) => Math.round(ms * 10) / 10;
-
-const best = (values: number[]): number => Math.min(...values);

@@ -1,86 +1,51 @@
 /** How long a node keeps n8n from everything else: a worker that blocks for long loses its locks. */
-import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { type Sandbox, startSandbox } from '../sandbox/launch';
-import { Engine, PACKAGE } from '../scripts/engine';
-import type { Report } from './report';
-import { byId } from './setUp';
-import { type Watched, watchLoop } from './watchLoop';
+import type { Sandbox } from '../sandbox/launch';
+import { MeasuredEngine } from './engine';
+import type { Report } from './figures';
+import { short } from './measure';
+import { byId, deliver, withSandbox } from './service';
+import { describe, type Watched, watchLoop } from './watchLoop';
 
-const MAX_BLOCK_MS = 100;
-/** If the time grew with the square of the size, it would be 2. */
-const MAX_GROWTH = 1.4;
 const WARM_UP = 0.02;
 
-interface Scenario {
-	name: string;
-	what: string;
-	/** @returns The items, and what to do with them. */
-	prepare(share: number, bench: Bench): Promise<[INodeParameters, IDataObject[]]>;
-}
+/** @returns What to do with which items. */
+type Prepare = (share: number, bench: Bench) => Promise<[INodeParameters, IDataObject[]]>;
 
 interface Measured extends Watched {
 	output: IDataObject[];
 }
 
 export async function run(report: Report): Promise<void> {
-	const { LOOP_ONLY: only } = process.env;
-	for (const scenario of SCENARIOS.filter(({ name }) => !only || name === only)) {
-		const sandbox = await startSandbox({
-			variants: { autoDeliver: false, sendingMs: 5, acceptMs: 5, tokenLifetimeSeconds: 86_400 },
+	for (const [name, what, prepare] of SCENARIOS)
+		await withSandbox({}, async (sandbox) => {
+			const bench = new Bench(sandbox, await MeasuredEngine.start(sandbox));
+			const runWith = async (share: number) => await bench.run(...(await prepare(share, bench)));
+			// Loads and compiles everything.
+			await runWith(WARM_UP);
+			const [half, whole] = [await runWith(0.5), await runWith(1)];
+			bench.stop();
+			report(`loop.${name}.block`, Math.round(whole.blockMs), `${what}: ${describe(whole)}`);
+			report(
+				`loop.${name}.growth`,
+				whole.processorSeconds / 2 / half.processorSeconds,
+				`${short(half.processorSeconds)} and ${short(whole.processorSeconds)} processor seconds`,
+			);
 		});
-		try {
-			tell(report, scenario, await measure(sandbox, scenario));
-		} finally {
-			await sandbox.stop();
-		}
-	}
-}
-
-async function measure(sandbox: Sandbox, { prepare }: Scenario): Promise<[Measured, Measured]> {
-	const bench = await Bench.start(sandbox);
-	const runWith = async (share: number) => await bench.run(...(await prepare(share, bench)));
-	try {
-		// Loads and compiles everything.
-		await runWith(WARM_UP);
-		return [await runWith(0.5), await runWith(1)];
-	} finally {
-		bench.stop();
-	}
-}
-
-function tell(report: Report, { name, what }: Scenario, [half, whole]: [Measured, Measured]) {
-	report({
-		name: `loop.${name}.block`,
-		value: Math.round(whole.blockMs),
-		unit: 'ms at once, the longest',
-		target: `<= ${MAX_BLOCK_MS} ms`,
-		ok: whole.blockMs <= MAX_BLOCK_MS,
-		comparedWith: `${what}: ${Math.round(whole.clockMs)} ms on the clock, with other work on the machine; in all ${round(whole.processorSeconds)} processor seconds, ${round(whole.seconds)} s on the clock`,
-	});
-	const growth = whole.processorSeconds / 2 / half.processorSeconds;
-	report({
-		name: `loop.${name}.growth`,
-		value: round(growth),
-		unit: '× the time per item at twice the size',
-		target: `<= ${MAX_GROWTH}`,
-		ok: growth <= MAX_GROWTH,
-		comparedWith: `${round(half.processorSeconds)} and ${round(whole.processorSeconds)} processor seconds`,
-	});
 }
 
 /** n8n's engine in this process, with a watch on what happens inside `execute()`. */
 class Bench {
-	private measured: Omit<Measured, 'output'> | undefined;
+	private watched: Watched | undefined;
 
-	private constructor(
+	constructor(
 		readonly sandbox: Sandbox,
-		private readonly engine: Engine,
+		private readonly measured: MeasuredEngine,
 	) {
-		const node = engine.nodeTypes.getByNameAndVersion(`${PACKAGE}.translationJobs`, 1);
+		const { node } = measured;
 		const execute = node.execute!;
-		const keep = (measured: Omit<Measured, 'output'>) => (this.measured = measured);
+		const keep = (watched: Watched) => (this.watched = watched);
 		node.execute = async function (...args) {
 			const watch = watchLoop();
 			try {
@@ -91,45 +56,18 @@ class Bench {
 		};
 	}
 
-	static async start(sandbox: Sandbox): Promise<Bench> {
-		const { baseUrl, authUrl, clientId, clientSecret } = sandbox;
-		const where = { environment: 'production', baseUrl, authUrl, clientId, clientSecret };
-		const data = { ...where, requestsPerSecond: 1_000 };
-		const engine = await Engine.startFromPackage(join(__dirname, '..'), {
-			stored: [{ id: 'rest', type: 'translationJobsApi', data }],
-		});
-		return new Bench(sandbox, engine);
-	}
-
 	async run(parameters: INodeParameters, items: IDataObject[]): Promise<Measured> {
 		globalThis.gc?.();
-		const node = (name: string, own: INodeParameters) => ({
-			id: name,
-			name,
-			type: `${PACKAGE}.translationJobs`,
-			typeVersion: 1,
-			position: [0, 0] as [number, number],
-			parameters: own,
-			credentials: { translationJobsApi: { id: 'rest', name: 'Sandbox' } },
-		});
-		const { data } = await this.engine.run(
-			{
-				nodes: [node('Input', {}), node('Node', parameters)],
-				connections: { Input: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
-			},
-			{ startNode: 'Input', pinData: { Input: items.map((json) => ({ json })) } },
-		);
-		this.engine.logs.length = 0;
-		const { error, runData } = data.resultData;
-		if (error) throw new Error(`${error.message} — ${String(error.description ?? '')}`);
-		const output = (runData.Node?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
+		const input = items.map((json) => ({ json }));
+		const output = (await this.measured.run([parameters], input)).map(({ json }) => json);
+		this.measured.engine.logs.length = 0;
 		const refused = output.find((each) => each.error ?? (each.refused as [] | undefined)?.length);
 		if (refused || output.length === 0) throw new Error(`Refused: ${JSON.stringify(refused)}`);
-		return { ...this.measured!, output };
+		return { ...this.watched!, output };
 	}
 
 	stop() {
-		this.engine.stop();
+		this.measured.engine.stop();
 	}
 }
 
@@ -192,9 +130,8 @@ async function requestsInReview(count: number, { sandbox }: Bench): Promise<IDat
 /** Sends entries and has them translated. */
 async function delivered(bench: Bench, entries: IDataObject[]): Promise<IDataObject[]> {
 	const { output } = await bench.run(SEND, entries);
-	await bench.sandbox.advance(1_000);
 	for (const jobId of new Set(output.map((each) => String(each.jobId))))
-		await bench.sandbox.deliver(jobId);
+		await deliver(bench.sandbox, jobId);
 	const byTitle = new Map(entries.map((entry) => [entry.title, entry]));
 	return output.map(({ jobId, requestId, requestName }) => {
 		const entry = byTitle.get(requestName)!;
@@ -202,77 +139,48 @@ async function delivered(bench: Bench, entries: IDataObject[]): Promise<IDataObj
 	});
 }
 
-const of = (share: number, count: number) => Math.round(share * count);
+const sends =
+	(node: INodeParameters, entries: number, texts: number): Prepare =>
+	async (share) => [node, makeEntries(share * entries, texts)];
+const sendsLarge =
+	(node: INodeParameters, entries: number, texts: number): Prepare =>
+	async (share) => [node, makeEntries(entries, share * texts)];
+const reads =
+	(node: INodeParameters): Prepare =>
+	async (share, bench) => [node, await requestsInReview(share * 6_000, bench)];
 
-const SCENARIOS: Scenario[] = [
-	{
-		name: 'preview',
-		what: '3,000 entries of 40 texts',
-		prepare: async (share) => [PREVIEW, makeEntries(of(share, 3_000), 40)],
-	},
-	{
-		name: 'previewLarge',
-		what: '2 entries of 10,000 texts',
-		prepare: async (share) => [PREVIEW, makeEntries(2, of(share, 10_000))],
-	},
-	{
-		name: 'send',
-		what: '3,000 entries of 40 texts',
-		prepare: async (share) => [SEND, makeEntries(of(share, 3_000), 40)],
-	},
-	{
-		name: 'sendLarge',
-		what: '10 entries of 15,000 fields',
-		prepare: async (share) => [SEND, makeEntries(10, of(share, 15_000))],
-	},
-	{
-		name: 'collect',
-		what: '6,000 items, each with its request',
-		prepare: async (share, bench) => [COLLECT, await requestsInReview(of(share, 6_000), bench)],
-	},
-	{
-		name: 'approve',
-		what: '6,000 items, each with its request',
-		prepare: async (share, bench) => [
-			{ resource: 'request', operation: 'approve' },
-			await requestsInReview(of(share, 6_000), bench),
-		],
-	},
-	{
-		name: 'getMany',
-		what: '6,000 items, each with its request',
-		prepare: async (share, bench) => [
-			{ resource: 'request', operation: 'getAll', filters: COLLECT.filters },
-			await requestsInReview(of(share, 6_000), bench),
-		],
-	},
-	{
-		name: 'merge',
-		what: '2,000 texts in one entry, merged before: with what is known of it, and the translated entry',
-		prepare: async (share, bench) => {
-			const items = await delivered(bench, makeEntries(1, of(share, 2_000)));
+const READ = '6,000 items, each with its request';
+
+const SCENARIOS: Array<[name: string, what: string, Prepare]> = [
+	['preview', '3,000 entries of 40 texts', sends(PREVIEW, 3_000, 40)],
+	['previewLarge', '2 entries of 10,000 texts', sendsLarge(PREVIEW, 2, 10_000)],
+	['send', '3,000 entries of 40 texts', sends(SEND, 3_000, 40)],
+	['sendLarge', '10 entries of 15,000 fields', sendsLarge(SEND, 10, 15_000)],
+	['collect', READ, reads(COLLECT)],
+	['approve', READ, reads({ resource: 'request', operation: 'approve' })],
+	['getMany', READ, reads({ ...COLLECT, resource: 'request', operation: 'getAll' })],
+	[
+		'merge',
+		'2,000 texts in one entry, merged before: with what is known of it, and the translated entry',
+		async (share, bench) => {
+			const items = await delivered(bench, makeEntries(1, share * 2_000));
 			const { output } = await bench.run(MERGE, items);
 			const [{ knownTranslations, entry: translatedEntry } = {}] = output;
 			const known = { knownTranslations, translatedEntry } as IDataObject;
 			return [MERGE, items.map((item) => ({ ...item, known }))];
 		},
-	},
-	{
-		name: 'mergeMany',
-		what: '2,000 entries of one text',
-		prepare: async (share, bench) => [
+	],
+	[
+		'mergeMany',
+		'2,000 entries of one text',
+		async (share, bench) => [
 			{ ...COLLECT, mergeInto: '={{ $json.entry }}' },
-			await delivered(bench, makeEntries(of(share, 2_000), 1)),
+			await delivered(bench, makeEntries(share * 2_000, 1)),
 		],
-	},
-	{
-		name: 'checks',
-		what: '10 translations of 15,000 fields',
-		prepare: async (share, bench) => [
-			COLLECT,
-			await delivered(bench, makeEntries(10, of(share, 15_000))),
-		],
-	},
+	],
+	[
+		'checks',
+		'10 translations of 15,000 fields',
+		async (share, bench) => [COLLECT, await delivered(bench, makeEntries(10, share * 15_000))],
+	],
 ];
-
-const round = (value: number) => Math.round(value * 100) / 100;

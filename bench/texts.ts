@@ -3,14 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 
 import { textsIn } from '../l10n/entries/mapTexts';
 import { LocaleFile } from '../l10n/formats/localeFile';
-import type { Report } from './report';
-import { type Watched, watchLoop } from './watchLoop';
+import type { Report } from './figures';
+import { short } from './measure';
+import { describe, type Watched, watchLoop } from './watchLoop';
 import { fileOf, FORMATS } from './words';
 
 const MB = 1_000_000;
-const MAX_BLOCK_MS = 100;
-/** If the time grew with the square of the size, it would be 2. */
-const MAX_GROWTH = 1.4;
 const ROUNDS = 3;
 
 const HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n';
@@ -40,23 +38,12 @@ export async function run(report: Report): Promise<void> {
 	for (const [extension, format] of Object.entries(FILES)) {
 		const half = await best(fileOf(format, 5 * MB), extension);
 		const whole = await best(fileOf(format, 10 * MB), extension);
-		const growth = whole.processorSeconds / half.processorSeconds / 2;
-		report({
-			name: `texts.${extension}.block`,
-			value: Math.round(whole.blockMs),
-			unit: 'ms at once, the longest',
-			target: `≤ ${MAX_BLOCK_MS} ms`,
-			ok: whole.blockMs <= MAX_BLOCK_MS,
-			comparedWith: `10 MB, read, written and checked: ${Math.round(whole.clockMs)} ms on the clock, with other work on the machine; in all ${whole.processorSeconds.toFixed(2)} processor seconds, ${whole.seconds.toFixed(2)} s on the clock`,
-		});
-		report({
-			name: `texts.${extension}.growth`,
-			value: Number(growth.toFixed(2)),
-			unit: '× the time per MB at twice the size',
-			target: `≤ ${MAX_GROWTH}`,
-			ok: growth <= MAX_GROWTH,
-			comparedWith: `${half.processorSeconds.toFixed(2)} and ${whole.processorSeconds.toFixed(2)} processor seconds`,
-		});
+		report(`texts.${extension}.block`, Math.round(whole.blockMs), describe(whole));
+		report(
+			`texts.${extension}.growth`,
+			whole.processorSeconds / half.processorSeconds / 2,
+			`${short(half.processorSeconds)} and ${short(whole.processorSeconds)} processor seconds`,
+		);
 	}
 }
 

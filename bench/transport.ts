@@ -1,29 +1,22 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { connect } from '../nodes/api/connect';
-import { startSandbox } from '../sandbox/launch';
-import { runProbe } from './probe';
-import type { Report } from './report';
+import { PACKAGE } from '../scripts/engine';
+import { Probe } from '../test/support/probe';
+import { triggerEngine } from '../test/support/triggers/triggerEngine';
+import type { Report } from './figures';
+import { short } from './measure';
+import { PER_SECOND, THROTTLE, withSandbox } from './service';
 
 const CALLS = 1_000;
-const PER_SECOND = 20;
 const AT_ONCE = 20;
-/** Least share of the allowed rate, in percent, on a machine without other work. */
-const MIN_RATE = 98;
 
-/** Sends 1,000 calls through the whole transport against a throttle of 20 per sliding second. */
-export async function run(report: Report) {
-	const sandbox = await startSandbox();
-	try {
-		await sandbox.configure({ throttle: { perSecond: PER_SECOND, retryAfter: 'seconds' } });
-		const credential: IDataObject = {
-			environment: 'production',
-			baseUrl: sandbox.baseUrl,
-			authUrl: sandbox.authUrl,
-			clientId: sandbox.clientId,
-			clientSecret: sandbox.clientSecret,
-		};
-		const seconds = await runProbe(credential, async (context) => {
+/** Sends 1,000 calls through the whole transport, within a real execution, against the throttle. */
+export async function run(report: Report): Promise<void> {
+	await withSandbox({ throttle: THROTTLE }, async (sandbox) => {
+		const credential = { environment: 'production', requestsPerSecond: PER_SECOND };
+		const [type, probe] = [`${PACKAGE}.probe`, new Probe()];
+		const engine = await triggerEngine(sandbox, credential, { [type]: probe });
+		let seconds = NaN;
+		probe.work = async (context) => {
 			const client = await connect(context);
 			const startedAt = performance.now();
 			let left = CALLS;
@@ -31,30 +24,22 @@ export async function run(report: Report) {
 				while (left-- > 0) await client.call({ method: 'GET', path: '/quota', expects: 'json' });
 			};
 			await Promise.all(Array.from({ length: AT_ONCE }, caller));
-			return (performance.now() - startedAt) / 1000;
-		});
+			seconds = (performance.now() - startedAt) / 1000;
+		};
+		const credentials = { translationJobsApi: { id: 'rest', name: 'Sandbox' } };
+		const position: [number, number] = [0, 0];
+		const node = { id: '1', name: 'Probe', type, typeVersion: 1, position, parameters: {} };
+		const workflow = { nodes: [{ ...node, credentials }], connections: {} };
+		const run = await engine.run(workflow, { startNode: 'Probe' });
+		engine.stop();
+		if (run.data.resultData.error) throw run.data.resultData.error;
 		const log = await sandbox.log({ origin: 'rest' });
 		const refused = log.filter(({ status }) => status === 429).length;
-		const perSecond = CALLS / seconds;
-		report({
-			name: 'transport.refused',
-			value: refused,
-			unit: 'answers 429',
-			target: '0',
-			ok: refused === 0,
-			comparedWith: `${log.length} calls sent`,
-		});
-		report({
-			name: 'transport.rate',
-			value: round((perSecond / PER_SECOND) * 100),
-			unit: '% of the allowed rate',
-			target: `>= ${MIN_RATE}`,
-			ok: perSecond / PER_SECOND >= MIN_RATE / 100,
-			comparedWith: `${PER_SECOND} per second allowed; ${CALLS} calls took ${round(seconds)} s`,
-		});
-	} finally {
-		await sandbox.stop();
-	}
+		report('transport.refused', refused, `${log.length} calls sent`);
+		report(
+			'transport.rate',
+			(CALLS / seconds / PER_SECOND) * 100,
+			`${PER_SECOND} per second allowed; ${CALLS} calls took ${short(seconds)} s`,
+		);
+	});
 }
-
-const round = (value: number) => Math.round(value * 10) / 10;

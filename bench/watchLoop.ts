@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 
+import { processorClock, short } from './measure';
+
 const LOOK_MS = 5;
 
 export interface Watched {
@@ -15,7 +17,7 @@ export interface Watched {
  * does not count.
  */
 export function watchLoop(): { stop(): Watched } {
-	const usage = process.cpuUsage();
+	const processor = processorClock();
 	const startedAt = performance.now();
 	let last = { at: startedAt, thread: threadMs() };
 	let [blockMs, clockMs] = [0, 0];
@@ -32,11 +34,10 @@ export function watchLoop(): { stop(): Watched } {
 			clearTimeout(timer);
 			look();
 			clearTimeout(timer);
-			const { user, system } = process.cpuUsage(usage);
 			return {
 				blockMs,
 				clockMs,
-				processorSeconds: (user + system) / 1e6,
+				processorSeconds: processor(),
 				seconds: (performance.now() - startedAt) / 1000,
 			};
 		},
@@ -46,3 +47,6 @@ export function watchLoop(): { stop(): Watched } {
 /** What the main thread has used of the processor. */
 const threadMs = (): number =>
 	Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+
+export const describe = ({ clockMs, processorSeconds, seconds }: Watched): string =>
+	`${Math.round(clockMs)} ms on the clock, with other work on the machine; in all ${short(processorSeconds)} processor seconds, ${short(seconds)} s on the clock`;

@@ -3,12 +3,10 @@ import { join } from 'node:path';
 
 import { textsOfFile } from '../l10n/formats/textsOfFile';
 import { countWords, Repetitions } from '../l10n/text/words';
-import type { Report } from './report';
+import type { Report } from './figures';
+import { bestOf, processorSecondsOf, short } from './measure';
 
 const MB = 1_000_000;
-/** If the time grew with the square of the size, it would be 4 or 5. */
-const MAX_RATIO = 2;
-const MAX_GROWTH_MIB = 200;
 /** The best one counts: other work on the machine can only make it slower. */
 const ROUNDS = 3;
 
@@ -62,48 +60,32 @@ export const FORMATS: Record<string, Format> = {
 /** Measures how the time grows with the text, for each script, and the memory for files. */
 export async function run(report: Report): Promise<void> {
 	for (const [script, sample] of Object.entries(SCRIPTS)) {
-		const measure = async (bytes: number) => {
+		const measure = (bytes: number) => async () => {
 			const text = sample.repeat(bytes / Buffer.byteLength(sample));
-			return await secondsOf(async () => await countWords(text));
+			return await processorSecondsOf(async () => await countWords(text));
 		};
-		reportGrowth(`words.${script}`, await best(measure, MB / 4), await best(measure, MB), 4);
+		const small = await bestOf(ROUNDS, measure(MB / 4));
+		reportGrowth(`words.${script}`, small, await bestOf(ROUNDS, measure(MB)), 4);
 	}
 	for (const extension of Object.keys(FORMATS)) {
-		const measure = async (bytes: number) =>
-			await secondsOf(async () => await countTexts(extension, bytes, new Repetitions()));
-		const small = await best(measure, 2 * MB);
-		reportGrowth(`words.file.${extension}`, small, await measure(9.9 * MB), 5);
+		const measure = (bytes: number) => async () =>
+			await processorSecondsOf(async () => await countTexts(extension, bytes, new Repetitions()));
+		const small = await bestOf(ROUNDS, measure(2 * MB));
+		reportGrowth(`words.file.${extension}`, small, await measure(9.9 * MB)(), 5);
 	}
 	// In a process of its own, whose memory nothing else has grown.
 	const args = ['--expose-gc', '--import', 'tsx', join(__dirname, 'wordsMemory.ts')];
 	const printed = execFileSync(process.execPath, args).toString();
 	const { growth, seconds } = JSON.parse(printed) as { growth: number; seconds: number };
-	report({
-		name: 'words.files.memory',
-		value: growth,
-		unit: 'MiB more',
-		target: `<= ${MAX_GROWTH_MIB}`,
-		ok: growth <= MAX_GROWTH_MIB,
-		comparedWith: `one file of 9.9 MB after another, of ${Object.keys(FORMATS).length} formats, ${round(seconds)} processor seconds`,
-	});
+	report(
+		'words.files.memory',
+		growth,
+		`one file of 9.9 MB after another, of ${Object.keys(FORMATS).length} formats, ${short(seconds)} processor seconds`,
+	);
 
 	function reportGrowth(name: string, small: number, large: number, factor: number) {
-		const ratio = large / factor / small;
-		report({
-			name,
-			value: round(ratio),
-			unit: `× the time per MB at ${factor} × the size`,
-			target: `<= ${MAX_RATIO}`,
-			ok: ratio <= MAX_RATIO,
-			comparedWith: `${round(small)} s and ${round(large)} s`,
-		});
+		report(name, large / factor / small, `${short(small)} s and ${short(large)} s`);
 	}
-}
-
-async function best(measure: (bytes: number) => Promise<number>, bytes: number): Promise<number> {
-	const seconds: number[] = [];
-	for (let round = 0; round < ROUNDS; round++) seconds.push(await measure(bytes));
-	return Math.min(...seconds);
 }
 
 export async function countTexts(
@@ -124,13 +106,3 @@ export function fileOf({ begin = '', part, end = '' }: Format, bytes: number): B
 	}
 	return Buffer.from(parts.join('') + end);
 }
-
-/** Of the processor, which hardly depend on other work on the machine. */
-export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-	const started = process.cpuUsage();
-	await work();
-	const { user, system } = process.cpuUsage(started);
-	return (user + system) / 1e6;
-}
-
-const round = (value: number) => Math.round(value * 100) / 100;

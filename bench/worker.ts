@@ -2,7 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
+import type { Addresses } from '../sandbox/control/addresses';
 import type { Orders } from './nodeProcess';
+
+type Result<Name extends keyof Orders> = Awaited<ReturnType<Orders[Name]>>;
 
 /** Drives the process that runs the nodes. */
 export class Worker {
@@ -11,14 +14,20 @@ export class Worker {
 		stdio: ['ignore', 2, 2, 'ipc'],
 	});
 
+	static async start(login: Addresses, requestsPerSecond = 1_000): Promise<Worker> {
+		const worker = new Worker();
+		await worker.ask('start', { login, requestsPerSecond });
+		return worker;
+	}
+
 	async ask<Name extends keyof Orders>(
 		order: Name,
 		...[argument]: Parameters<Orders[Name]>
-	): Promise<ReturnType<Orders[Name]>> {
+	): Promise<Result<Name>> {
 		const end = new AbortController();
 		this.child.once('exit', () => end.abort());
 		const answered = once(this.child, 'message', { signal: end.signal }) as Promise<
-			[{ value: ReturnType<Orders[Name]>; error?: string }]
+			[{ value: Result<Name>; error?: string }]
 		>;
 		this.child.send({ order, argument });
 		const [{ value, error }] = await answered;

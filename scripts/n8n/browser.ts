@@ -86,8 +86,10 @@ export class EditorWindow {
 		return new EditorWindow(browser, await context.newPage(), rest.url);
 	}
 
-	/** Films all that happens from now on. */
+	/** Films all that happens from now on. A program that shows no animation shows how it begins. */
 	async record(): Promise<Recording> {
+		await this.goTo('home/workflows');
+		await this.shows('Credentials');
 		return await Recording.start(this.page.context());
 	}
 

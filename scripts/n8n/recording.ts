@@ -1,7 +1,12 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
-import { animatedPng, type Frame } from './animatedPng';
+import { shortenSmallChanges } from './animatedWebp';
+import { runCommand } from './install/command';
+import { canInstallPackages, findProgram, installDebianPackages } from './install/debian';
 
 /** What changes faster than this is not seen. */
 const SLOT_MS = 400;
@@ -34,6 +39,7 @@ export class Recording {
 	private constructor(private readonly context: BrowserContext) {}
 
 	static async start(context: BrowserContext): Promise<Recording> {
+		if (!findProgram('img2webp') && canInstallPackages()) await installDebianPackages(['webp']);
 		const recording = new Recording(context);
 		await context.addInitScript(POINTER);
 		context.on('page', recording.onPage);
@@ -41,14 +47,23 @@ export class Recording {
 		return recording;
 	}
 
-	/** The film so far, as an animated PNG. */
-	async stop(): Promise<Buffer> {
+	/** Writes the film so far, as an animated WebP. */
+	async stop(file: string): Promise<void> {
 		await sleep(FADE_MS);
 		this.context.off('page', this.onPage);
-		const frames: Frame[] = [...this.slots]
-			.sort(([one], [other]) => one - other)
-			.map(([slot, png]) => ({ png, atMs: slot * SLOT_MS }));
-		return animatedPng(frames, LONGEST_MS);
+		const folder = mkdtempSync(join(tmpdir(), 'film-'));
+		const slots = [...this.slots.keys()].sort((one, other) => one - other);
+		const frames = slots.flatMap((slot, index) => {
+			const picture = join(folder, `${slot}.png`);
+			writeFileSync(picture, this.slots.get(slot)!);
+			const shownMs = ((slots[index + 1] ?? Infinity) - slot) * SLOT_MS;
+			return ['-d', String(Math.min(shownMs, LONGEST_MS)), picture];
+		});
+		await runCommand('img2webp', ['-lossless', '-min_size', ...frames, '-o', file]);
+		rmSync(folder, { recursive: true });
+		const film = readFileSync(file);
+		shortenSmallChanges(film);
+		writeFileSync(file, film);
 	}
 
 	private async watch(page: Page): Promise<void> {

@@ -42,7 +42,7 @@ const FIGURES: Record<string, string[]> = {
 		`An idle poll takes ${measured('polling: idle poll among 10000 jobs')} call, and a poll that finds ten deliveries takes ${measured('polling: poll that finds 10 deliveries among 10000 jobs')},`,
 		`wait in review, a poll takes ${measured('polling: poll while 100 translations wait in review among 10000 jobs')}.`,
 		`A sweep of 10,000 jobs takes ${measured('polling: sweep that finds 10 deliveries among 10000 jobs')}.`,
-		`reaches ${Math.floor(measured('pacing: 1 process, rate'))} % or more`,
+		`reaches ${Math.floor(measured('transport.rate'))} % or more`,
 		`${LIMITS.requestsPerSecond.production} calls per second in production (${LIMITS.requestsPerSecond.staging} in staging)`,
 	],
 	'docs/entries.md': [

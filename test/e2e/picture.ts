@@ -15,6 +15,9 @@ export const picture = (name: string): string => fileIn(documented, name);
 export const galleryPicture = (name: string): string =>
 	fileIn(join(documented, 'templates'), name, 'jpg');
 
+/** The file for a film of the documentation. */
+export const filmFile = (name: string): string => fileIn(documented, name, 'webp');
+
 /** The file for a picture that is only looked at. */
 export const glance = (name: string): string => fileIn(temporary, name);
 

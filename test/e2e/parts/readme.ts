@@ -7,7 +7,7 @@ import type { EditorWindow } from '../../../scripts/n8n/browser';
 import { useEditorWindow } from '../editorWindow';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
-import { picture } from '../picture';
+import { filmFile } from '../picture';
 import { type ReadmeStep, readmeSteps } from '../readmeSteps';
 
 /** The trigger of the README polls every minute. */
@@ -127,7 +127,7 @@ export function readme(environment: Environment): void {
 			if (!film) return;
 			await window.goTo(`${delivering}/executions`);
 			await window.shows('Succeeded');
-			writeFileSync(picture('first-workflow'), await film.stop());
+			await film.stop(filmFile('first-workflow'));
 		}),
 	);
 
