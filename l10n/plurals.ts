@@ -57,7 +57,8 @@ export function smallForms(language = '') {
 		// Most texts are no forms.
 		known ??= categoriesOfSamples(language);
 		const { all, used } = known;
-		const category = used.length === (count ?? used.length) ? used[index]! : '';
+		// A file may have one more form than is used, for millions.
+		const category = used.length <= (count ?? used.length) ? used[index]! : '';
 		return all.lastIndexOf(category) <= 2 ? category : undefined;
 	};
 }

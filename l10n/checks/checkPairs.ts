@@ -42,12 +42,16 @@ export const structureProblem = (
 	{ source = '', translation = '' }: Partial<Pair> = {},
 ): Problem => toProblem('structure', { key, source, translation }, [detail]);
 
+/** Of gettext: every translator replaces it by names. */
+const CREDITS = /^translator[-_]credits$/;
+
 /** What is wrong with one text. */
 export function comparePair(
 	pair: Pair,
 	checks: readonly Check[],
 	settings: CheckSettings,
 ): Problem[] {
+	if (CREDITS.test(pair.source)) return [];
 	if (isBlank(pair.translation) && !isBlank(pair.source)) return [missingText(pair)];
 	const found = checks.flatMap((check) => {
 		const clauses = check.find(pair, settings);

@@ -71,16 +71,29 @@ export const untranslated: Check = {
 const TAG = /<\/\p{L}|\/>|<(?:br|hr|p|li|div|img|input)\b/iu;
 
 /** Prose of long lines goes on in the next one. */
-const WRAPPED = /(?<=[^\n]{30}[^\n.:;!?])\r?\n(?=[^\S\n]{0,99}\p{Ll})/gu;
-/** Its own width is the space beside it. */
-const WIDE = String.raw`[\u3000-\u303f\uff00-\uff65]`;
-const WIDE_START = new RegExp(`^${WIDE}`);
-const WIDE_END = new RegExp(`${WIDE}$`);
+const wrapped = (indentation: string) =>
+	new RegExp(String.raw`(?<=[^\n]{30}[^\n.:;!?])\n(?=[^\S\n]{${indentation}}\p{Ll})`, 'gu');
+const WRAPPED = wrapped('0,99');
+/** As in code. */
+const WRAPPED_LAYOUT = wrapped('4,99');
+const BETWEEN_TAGS = />\s{1,99}(?=<)/g;
+const WIDE_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** A wide sign has its space in its own width. */
+const BESIDE = {
+	leading: { tag: /^</, wide: /^[\u3000-\u303f\uff00-\uff65]/ },
+	trailing: { tag: />$/, wide: /[\u3000-\u303f\uff00-\uff65]$/ },
+};
+/** As in front of a French colon. */
+const ONLY_NO_BREAK = /^[\u00a0\u202f]*$/;
 
-const countLineBreaks = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
+const countLineBreaks = (text: string): number => text.match(/\n/g)?.length ?? 0;
+
+const longestLine = (text: string): number =>
+	text.split('\n').reduce((most, { length }) => Math.max(most, length), 0);
 
 /** White space at both ends, and what is between. */
-function ends(text: string): { leading: string; inside: string; trailing: string } {
+function ends(written: string): { leading: string; inside: string; trailing: string } {
+	const text = written.replace(/\r\n?/g, '\n');
 	const start = text.length - text.trimStart().length;
 	const end = Math.max(start, text.trimEnd().length);
 	return {
@@ -90,37 +103,46 @@ function ends(text: string): { leading: string; inside: string; trailing: string
 	};
 }
 
-function compareEnd(name: string, own: string, other: string, isAtTag: boolean): string[] {
-	const breaks = countLineBreaks(own);
-	if (own === '' || (isAtTag && breaks > 0)) return [];
-	if (other === '') return [`${name} white space is missing`];
-	return countLineBreaks(other) < breaks ? [`a ${name} line break is missing`] : [];
+function compareEnd(
+	name: keyof typeof BESIDE,
+	source: ReturnType<typeof ends>,
+	translation: ReturnType<typeof ends>,
+): string[] {
+	const [own, other] = [source[name], translation[name]];
+	const [before, after] = [countLineBreaks(own), countLineBreaks(other)];
+	const { tag, wide } = BESIDE[name];
+	const isLayout = before + after > 0 && TAG.test(source.inside) && tag.test(source.inside);
+	if (own === other || isLayout) return [];
+	if (own === '' || other === '') {
+		const isBesideWide = before + after === 0 && wide.test((own ? translation : source).inside);
+		if (isBesideWide || (own === '' && ONLY_NO_BREAK.test(other))) return [];
+		return [`${name} white space is ${own ? 'missing' : 'new'}`];
+	}
+	if (before !== after) return [`a ${name} line break is ${after < before ? 'missing' : 'new'}`];
+	if (before > 0 || own.length === other.length) return [];
+	return [`a ${name} space is ${other.length < own.length ? 'missing' : 'new'}`];
+}
+
+/** Between tags and in messages, line breaks mean nothing. In wide letters, prose has fewer lines. */
+function isLineBreakMissing(own: string, other: string): boolean {
+	if (!own.includes('\n') || hasBranches(own)) return false;
+	const isShorter = WIDE_LETTER.test(other) && longestLine(other) * 2 <= longestLine(own);
+	const lines = own.replace(isShorter ? WRAPPED : WRAPPED_LAYOUT, ' ').replace(BETWEEN_TAGS, '>');
+	return countLineBreaks(other.replace(BETWEEN_TAGS, '>')) < countLineBreaks(lines);
 }
 
 export const whiteSpace: Check = {
 	name: 'whiteSpace',
 	title: 'White Space',
-	description: 'Spaces at the start or end, and line breaks, that are missing',
+	description: 'Spaces at the start or end that are missing or new, and missing line breaks',
 	find({ source, translation }) {
 		const [own, other] = [ends(source), ends(translation)];
 		if (own.inside === '' || other.inside === '') return [];
-		// Beside tags, line breaks mean nothing.
-		const hasTag = TAG.test(own.inside);
-		const isShort =
-			!hasTag &&
-			!hasBranches(source) &&
-			countLineBreaks(other.inside) < countLineBreaks(own.inside.replace(WRAPPED, ' '));
-		const isSpace = (end: string) => countLineBreaks(end) === 0;
-		const hasWideStart = WIDE_START.test(other.inside) && isSpace(own.leading);
-		const hasWideEnd = WIDE_END.test(other.inside) && isSpace(own.trailing);
+		const isMissing = isLineBreakMissing(own.inside, other.inside);
 		return [
-			...(hasWideStart
-				? []
-				: compareEnd('leading', own.leading, other.leading, hasTag && own.inside.startsWith('<'))),
-			...(isShort ? ['a line break inside the text is missing'] : []),
-			...(hasWideEnd
-				? []
-				: compareEnd('trailing', own.trailing, other.trailing, hasTag && own.inside.endsWith('>'))),
+			...compareEnd('leading', own, other),
+			...(isMissing ? ['a line break inside the text is missing'] : []),
+			...compareEnd('trailing', own, other),
 		];
 	},
 };

@@ -1,4 +1,5 @@
 import { hasBranches, surplus } from '../text/placeholders';
+import { decodeEntities } from '../text/plainText';
 import { lostAddresses } from './addresses';
 import { areMissing, areNew, type Check, countEach } from './check';
 
@@ -50,16 +51,26 @@ function lostValues(place: string, own: readonly string[], other: readonly strin
 	return [...new Set([...lostAddresses(own, other), ...lost.filter(isBroken)])];
 }
 
-function changedValues(own: readonly Tag[], other: readonly Tag[], lost: Set<string>): string[] {
-	const theirs = valuesOf(other);
-	return [...valuesOf(own)].flatMap(([place, values]) => {
+/** Of a message whose branches may differ in number, each value counts once. */
+function changedValues(own: Tag[], other: Tag[], lost: Set<string>, mayDiffer: boolean): string[] {
+	const [ours, theirs] = [valuesOf(own), valuesOf(other)];
+	const valuesAt = (place: string, all: Map<string, string[]>) =>
+		mayDiffer ? [...new Set(all.get(place))] : (all.get(place) ?? []);
+	return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((place) => {
+		const [values, found] = [valuesAt(place, ours), valuesAt(place, theirs)];
 		const element = place.slice(place.indexOf('<'));
-		if (lost.has(element)) return [];
-		return lostValues(place, values, theirs.get(place) ?? []).map(
-			(value) => `the ${place} "${value}" is missing or changed`,
-		);
+		const changed = lost.has(element) ? [] : lostValues(place, values, found);
+		if (changed.length > 0)
+			return changed.map((value) => `the ${place} "${value}" is missing or changed`);
+		const known = new Set(values);
+		const added = found.filter((value) => !known.has(value) && isRisky(place, value));
+		return areNew(added.map((value) => `the ${place} "${value}"`));
 	});
 }
+
+/** Of `&amp;amp;`, people see an entity. */
+const ESCAPED_AGAIN = /&amp;(?:#x?[\da-f]{1,7}|[a-z]{2,31});/gi;
+const escapedAgain = (text: string) => countEach(text.match(ESCAPED_AGAIN) ?? []);
 
 export const tags: Check = {
 	name: 'tags',
@@ -67,7 +78,8 @@ export const tags: Check = {
 	description: 'HTML or XML tags that are missing, new, crossed or lead somewhere else',
 	find({ source, translation }) {
 		const [allOwn, allOther] = [readTags(source), readTags(translation)];
-		if (allOwn.length === 0 && allOther.length === 0) return [];
+		const entities = areNew(surplus(escapedAgain(translation), escapedAgain(source)));
+		if (allOwn.length === 0 && allOther.length === 0) return entities;
 		const names = certainNames(allOwn);
 		const own = allOwn.filter(({ name }) => names.has(name));
 		// Without tags in the source, the title of a work, as Korean may write it.
@@ -87,7 +99,8 @@ export const tags: Check = {
 			...areMissing(missing),
 			...areNew(added),
 			...(crossed ? [`${crossed} is in the wrong place`] : []),
-			...changedValues(own, other, new Set(missing)),
+			...changedValues(own, other, new Set(missing), mayDiffer),
+			...entities,
 		];
 	},
 };
@@ -106,7 +119,7 @@ function partCounts(tags: readonly Tag[], hasBranches: boolean): Map<string, num
 
 /** These need no end, and mean nothing else in angle brackets. */
 const WITHOUT_END = new Set(
-	'br hr img input wbr p li td th tr dt dd a b i u em strong span div ul ol h1 h2 h3 h4 h5 h6'.split(
+	'br hr img input wbr p li td th tr dt dd a b i u em strong span div ul ol h1 h2 h3 h4 h5 h6 html body'.split(
 		' ',
 	),
 );
@@ -140,6 +153,20 @@ const COMPARED = new Set(
 /** Data, and the code of pages and frameworks, unless people read it. */
 const CODE =
 	/^(?:data-(?!.*(?:title|content|label|text|placeholder|caption|message|tooltip))|on|v-|[@:*#[(])/;
+/** It runs code, or looks like something else. */
+const isRisky = (place: string, value: string): boolean =>
+	/^(?:on|style )/.test(place) || isScript(value);
+/** Browsers overlook white space in it, and need neither short numbers of entities nor their end. */
+const isScript = (value: string): boolean =>
+	/^(?:javascript:|vbscript:|data:text\/html)/i.test(
+		decodeEntities(
+			value
+				.replace(/&(?:Tab|NewLine);/g, '')
+				.replace(/&colon;/g, ':')
+				.replace(/&#(x?)0{1,99}(?=[\da-f])/gi, '&#$1')
+				.replace(/&#(?:\d{1,7}(?![\d;])|x[\da-f]{1,6}(?![\da-f;]))/gi, '$&;'),
+		).replace(/[\s\p{Cc}]/gu, ''),
+	);
 /** A sentence within code. */
 const SENTENCE = /(["'])[^"'\s]{0,99}\s[^"']{0,500}\1/g;
 
@@ -230,8 +257,9 @@ function readAttributes(text: string, from: number) {
 			return { attributes, end, isWhole: true, closesItself: bracket === '/>', hasValue };
 		hasValue ||= assigned !== undefined;
 		const name = written?.toLowerCase() ?? '';
-		if (isCompared(name))
-			attributes.push([name, valueOf(name, double ?? doubled ?? single ?? bare ?? '')]);
+		const value = double ?? doubled ?? single ?? bare ?? '';
+		if (isCompared(name)) attributes.push([name, valueOf(name, value)]);
+		else if (isScript(value)) attributes.push([name, 'javascript:']);
 	}
 	return { attributes, end, isWhole: false, closesItself: false, hasValue };
 }

@@ -32,7 +32,7 @@ const PRINTF = String.raw`(?:(?<!\p{Nd})%|%(?!\p{L}))(?:(\d{1,3})\$|\[(\d{1,3})\
 /** Not two conversions, as in %dx%d or %s.%s. */
 const SYMFONY = String.raw`(?<!\p{Nd})%(?![${CONVERSION}](?:x|[^a-z%][\w.]*)%[\d.$l]*[${CONVERSION}])([A-Za-z_][\w.]+)%(?!%)`;
 const CANDIDATE = new RegExp(
-	String.raw`%%|${SYMFONY}|${PRINTF}|<(\/?)(\d+)\s*(\/?)>|(?:\$|(?<!\p{Nd})%)?\{`,
+	String.raw`%%|${SYMFONY}|${PRINTF}|<(\/?)(\d+)\s*(\/?)>|(?:\$|(?<!\p{Nd}|(?<!%)\{[^{}]{1,99}\}\s?)%)?\{`,
 	'gu',
 );
 /** Numbered arguments without $, of Qt and Windows. */
@@ -62,8 +62,6 @@ const isForm = (category: string): boolean =>
 	CATEGORIES.includes(category) || /^=\d+$/.test(category);
 /** How much of a branch is searched for its number. */
 const SEARCHED = 2_000;
-/** No text holds it, so that what is within is never listed. */
-const NOWHERE = '';
 
 function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
 	pattern.lastIndex = index;
@@ -240,12 +238,14 @@ class PlaceholderReader {
 			const category = branch[1]!;
 			const mayDiffer = isPlural && category !== 'other' && isForm(category);
 			this.branches.set(brace, {
-				id: `${typeId},${category}`,
+				id: `${typeId},${/^=[012]$/.test(category) ? CATEGORIES[Number(category[1])] : category}`,
 				shown: `{${name}, ${type}, ${category}}`,
 				start: branch.index,
 				end: brace + 1,
-				within: mayDiffer ? NOWHERE : typeId,
-				inEach: true,
+				within: typeId,
+				inEach: !mayDiffer,
+				mayGo: mayDiffer,
+				mayBeNew: mayDiffer && !category.startsWith('='),
 			});
 			const inside = text.slice(brace, Math.min(closing[brace]!, brace + SEARCHED));
 			hasNumber &&= isSmall(category) || inside.includes('#') || inside.includes(`{${name}`);
@@ -307,13 +307,15 @@ function counted(placeholders: Placeholder[], byPosition: boolean): Counted {
 	return all;
 }
 
-function lost(own: Counted, other: Counted): Placeholder[] {
+/** @param eachTime - It has to occur as often as in `own`. */
+function lost(own: Counted, other: Counted, eachTime = false): Placeholder[] {
 	const missing: Placeholder[] = [];
 	for (const [id, placeholder] of own) {
-		const { within, inEach } = placeholder;
+		const { within, inEach, count = 0 } = placeholder;
 		if (within !== undefined && !other.has(within)) continue;
-		const isShort =
-			inEach && isTooFew(other.get(id), other, within) && !isTooFew(placeholder, own, within);
+		const isShort = inEach
+			? isTooFew(other.get(id), other, within) && !isTooFew(placeholder, own, within)
+			: eachTime && within === undefined && (other.get(id)?.count ?? 0) < count;
 		if (!other.has(id) || isShort) missing.push(placeholder);
 	}
 	return missing;
@@ -363,7 +365,9 @@ export function comparePlaceholders(source: string, translation: string): Differ
 	const byPosition = counts[0] === counts[1] || counts.includes(0);
 	const [own, other] = [counted(before, byPosition), counted(after, byPosition)];
 	const usesPrintf = before.some(({ unnumbered }) => unnumbered !== undefined);
-	const missing = shownOf(lost(own, other).filter(({ mayGo }) => !mayGo));
+	// Branches, and forms as in "{n} file | {n} files", differ in number.
+	const eachTime = !countsValues && !source.includes('|');
+	const missing = shownOf(lost(own, other, eachTime).filter(({ mayGo }) => !mayGo));
 	const added = shownOf(
 		lost(other, own).filter(
 			(each) => !each.mayBeNew && (usesPrintf || !isPercentSign(written, each)),
@@ -400,6 +404,8 @@ function withoutPercentFirst(source: string, translation: string): string {
 interface Family {
 	/** What the pattern captures names it, else all of it. */
 	pattern: RegExp;
+	/** What the translation may write for one of the source, e.g. right behind a word. */
+	kept?: RegExp;
 	isCounted?: boolean;
 	ignoresCase?: boolean;
 	/** The source has to be of this kind, as the pattern alone tells too little. */
@@ -410,7 +416,12 @@ interface Family {
 const FAMILIES: readonly Family[] = [
 	{ pattern: /\{\s{0,9}\}/g, isCounted: true },
 	// Laravel writes :Name and :NAME for the same value. Letters of another script may follow.
-	{ pattern: /(?<![\w:/.)}[\]@]):[a-z]\w{0,99}/gi, ignoresCase: true },
+	{
+		pattern:
+			/(?<![\w:/.)}[\]@\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]):[a-z]\w{0,99}/giu,
+		kept: /:[a-z]\w{0,99}/gi,
+		ignoresCase: true,
+	},
 	// Ruby
 	{ pattern: /%<\w{1,99}>[-+0#]{0,5}\d{0,3}(?:\.\d{1,3})?[a-zA-Z]/g },
 	{ pattern: /\[\[\s{0,9}[\p{L}_][\p{L}\p{M}\p{Nd}_.-]{0,99}\s{0,9}\]\]/gu, ignoresCase: true },
@@ -433,8 +444,10 @@ function compareFamilies(source: string, translation: string): Difference {
 		const own = countFamily(source, family);
 		if (own.counts.size === 0) continue;
 		const other = countFamily(translation, family);
+		const { pattern, kept = pattern } = family;
+		const loose = countFamily(translation, { ...family, pattern: kept });
 		const shown = (id: string) => own.shown.get(id) ?? other.shown.get(id)!;
-		difference.missing.push(...surplus(own.counts, other.counts).map(shown));
+		difference.missing.push(...surplus(own.counts, loose.counts).map(shown));
 		difference.added.push(...surplus(other.counts, own.counts).map(shown));
 	}
 	return difference;

@@ -40,6 +40,15 @@ it.each(['', ' \n', 5, undefined])('a text that came back as %j is missing', asy
 	expect(await problemsOf(' ', value)).toEqual([]);
 });
 
+it.each(['Ann Example, 2024\nBen Example', ' ', 'translator-credits'])(
+	'nothing of the credits of translators is compared: %j',
+	async (value) => {
+		const source = [{ key: 'a', value: 'translator-credits' }];
+		const settings = { ...SETTINGS, mayStay: false };
+		expect(await checkPairs(source, [{ key: 'a', value }], CHECKS, settings)).toEqual([]);
+	},
+);
+
 it('a text that did not come back is missing', async () => {
 	const source = [
 		{ key: 'a', value: 'Hello' },

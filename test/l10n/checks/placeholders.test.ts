@@ -11,6 +11,20 @@ describeCases(placeholders, [
 	['{name} has {percent}%', '%{name} %{percent}', '{name} is missing', '%{name} is new'],
 	['%{percent}% off', '%{percent} indirim'],
 	['%{percent}% off', '{percent}% Rabatt', '%{percent} is missing', '{percent} is new'],
+	['{share}% {part}', '{share}%{part}'],
+	['{share} % {part}', '{share} %{part}'],
+	['%{share} %{part}', '%{share}%{part}'],
+	['{part}', '%{part}', '{part} is missing', '%{part} is new'],
+	// One of two
+	['{a} and {b}, not {a}', '{a} und {b}', '{a} is missing'],
+	['{a} and {b}', '{a} und {b}, nicht {a}'],
+	['%1$s and %2$s, not %1$s', '%1$s und %2$s', '%1$s is missing'],
+	['{n} file | {n} files', '{n}個'],
+	// Forms by their numbers
+	['{n, plural, =1 {a} other {b}}', '{n, plural, =4 {a} other {b}}', '{n, plural, =4} is new'],
+	['{n, plural, =1 {a} other {b}}', '{n, plural, one {a} other {b}}'],
+	['{n, plural, one {a} other {b}}', '{n, plural, =1 {a} few {b} other {c}}'],
+	['{n, plural, =0 {a} =1 {b} other {c}}', '{n, plural, other {c}}'],
 	// These forms count if the source has them.
 	['{} of {}', '{} von { }'],
 	['{} of {}', '{} von', '{} is missing'],
@@ -28,6 +42,9 @@ describeCases(placeholders, [
 	// Laravel before letters of other scripts
 	['The :attribute is short', ':attributeは短いです'],
 	['Between :min and :max', '介于:min和:max之间'],
+	['Failed: :error', 'Не удалось:error'],
+	['On :date at :time', ':date/:time'],
+	['Échoué:error', 'Failed'],
 	['Format HH[:ss]', 'Format SS[:mm]'],
 	// Qt
 	['%1 of %2', '%2 / %L1'],

@@ -96,5 +96,34 @@ describeCases(tags, [
 		'<a onclick="confirm(\'Are you sure?\')">a</a>',
 		'<a onclick="confirm(\'Sind Sie sicher?\')">b</a>',
 	],
+	// New, although the tag is not
+	['<b>a</b>', '<b onclick="go()">b</b>', 'the onclick of <b> "go()" is new'],
+	['<b>a</b>', '<b style="top:0" title="c">b</b>', 'the style of <b> "top:0" is new'],
+	[
+		'<a>a</a>',
+		'<a href="java&#115cript&colon;x">b</a>',
+		'the href of <a> "java&#115cript&colon;x" is new',
+	],
+	['<a>a</a>', '<a ping=" java\tscript:x">b</a>', 'the ping of <a> "javascript:" is new'],
+	['<a title="JavaScript: a">a</a>', '<a title="JavaScript: b">b</a>'],
+	[
+		'<b class="x">a</b>',
+		'<b class="x" id="y" onclick="go()">b</b>',
+		'the onclick of <b> "go()" is new',
+	],
+	['a &amp; b', 'c &amp;amp; d', '&amp;amp; is new'],
+	['<b>a</b> &lt; b', '<b>c</b> &amp;lt; d', '&amp;lt; is new'],
+	['&amp;nbsp;', '&amp;nbsp;'],
+	['<html>a', 'b', '<html> is missing'],
+	// Attributes of branches
+	[
+		'{n, plural, one {<b class="x">a</b>} other {<b class="x">b</b>}}',
+		'{n, plural, other {<b class="x">c</b>}}',
+	],
+	[
+		'{n, plural, one {<b style="x">a</b>} other {<b style="x">b</b>}}',
+		'{n, plural, one {<b style="x">c</b>} few {<b style="x">d</b>} other {<b style="y">e</b>}}',
+		'the style of <b> "y" is new',
+	],
 	['<a @click="go">a</a>', '<a @click="los">b</a>', 'the @click of <a> "go" is missing or changed'],
 ]);

@@ -78,7 +78,7 @@ export const zz: Pair[] = [
 	[
 		'{ $count ->\n    [one] One photo\n   *[other] { $count } photos\n}',
 		'{ $count ->\n    [one] Une photo\n   *[other] { $count } photos\n',
-		'placeholders',
+		'placeholders whiteSpace',
 	],
 	// Browser extensions
 	['Blocked on $SITE$', 'Auf $SITE$ blockiert'],

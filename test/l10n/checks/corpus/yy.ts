@@ -1,0 +1,157 @@
+import type { Pair } from '../pair';
+
+/**
+ * Several languages. They came when somebody had planted other defects than before: what a translation adds,
+ * line breaks, and forms of messages. Published translations showed which of the harmless ones are needed.
+ */
+export const yy: Pair[] = [
+	// Added attributes that run code or change the look
+	['<b>Pay now</b>', '<b onclick="steal()">Jetzt zahlen</b>', 'tags'],
+	['<b>Pay now</b>', '<b ONCLICK=steal()>Payer</b>', 'tags'],
+	['<a href="/pay">Pay</a>', '<a href="/pay" onmouseover="go()">Pagar</a>', 'tags'],
+	['<img src="a.png">Map', '<img src="a.png" onerror="go()">Karte', 'tags'],
+	['<img src="a.png">Map', '<img/onerror=go() src="a.png">Mappa', 'tags'],
+	['Save', '<u onfocus="go()">Opslaan</u>', 'tags'],
+	['<p onclick="a()">Go</p>', '<p onclick="a()" onload="b()">Идти</p>', 'tags'],
+	['&lt;b&gt;Pay&lt;/b&gt;', '&lt;b onclick=&quot;go()&quot;&gt;Maksa&lt;/b&gt;', 'tags'],
+	['<b>Total</b>', '<b style="display:none">Summe</b>', 'tags'],
+	['<b>Total</b>', "<b style='color:red'>合計</b>", 'tags'],
+	['<p style="margin:0">One</p>', '<p style="margin:0">Eins</p>'],
+	[
+		'<p style="margin:0">One</p><p>Two</p>',
+		'<p style="margin:0">Eins</p><p style="margin:9px">Zwei</p>',
+		'tags',
+	],
+	['<b>Total</b>', '<b title="Summe">Summe</b>'],
+	['<b>Total</b>', '<b lang="pl" dir="ltr">Razem</b>'],
+	[
+		'<a href="/a" target="_blank">Docs</a>',
+		'<a target="_blank" href="/a" hreflang="fr">Docs ici</a>',
+	],
+	// Scripts as addresses
+	['<a>Help</a>', '<a href="javascript:go()">Hilfe</a>', 'tags'],
+	['<a href="/help">Help</a>', '<a href="javascript:go()">Aide</a>', 'tags'],
+	['<a href="/help">Help</a>', '<a href="/help" xlink:href="javascript:go()">Aiuto</a>', 'tags'],
+	['<a>Help</a>', '<a href=" JavaScript:go()">Ayuda</a>', 'tags'],
+	['<a>Help</a>', '<a href="java\nscript:go()">Помощь</a>', 'tags'],
+	['<a>Help</a>', '<a href="java&#9;script&colon;go()">Yardım</a>', 'tags'],
+	['<a>Help</a>', '<a href="&#106avascript:go()">Pomoc</a>', 'tags'],
+	['<a>Help</a>', '<a href="&#x000006A;avascript&#58;go()">ヘルプ</a>', 'tags'],
+	['<a>Help</a>', '<a href="vbscript:go">도움말</a>', 'tags'],
+	['<button>Send</button>', '<button formaction="javascript:go()">Senden</button>', 'tags'],
+	['<img alt="Map">', '<img alt="Karte" src="data:text/html,go">', 'tags'],
+	['<a title="JavaScript: basics">Book</a>', '<a title="JavaScript: Grundlagen">Buch</a>'],
+	['<a title="Read me">JavaScript: basics</a>', '<a title="Lies mich">JavaScript: Grundlagen</a>'],
+	['<a href="javascript:go()">Go</a>', '<a href="javascript:go()">Los</a>'],
+	['<a href="javascript:go()">Go</a>', '<a href="javascript:los()">Los</a>', 'tags'],
+	// Entities that were escaped again
+	['Salt &amp; pepper', 'Salz &amp;amp; Pfeffer', 'tags'],
+	['Salt &amp; pepper', 'Sel &amp; poivre'],
+	['5 &lt; 7 is true', '5 &amp;lt; 7 ist wahr', 'tags'],
+	['10&nbsp;km away', 'à 10&amp;nbsp;km', 'tags'],
+	['It&#39;s open', 'È&amp;#39; aperto', 'tags'],
+	['Write &amp;amp; for a sign', 'Schreiben Sie &amp;amp; für das Zeichen'],
+	['Q&amp;A', '&amp;-Fragen; Antworten'],
+	['Research &amp; work', 'Forschung &amp; Arbeit; mehr'],
+	// Line breaks
+	['<b>Note</b>\nSave your work.', '<b>Hinweis</b> Speichern Sie Ihre Arbeit.', 'whiteSpace'],
+	['<b>Note</b>\nSave your work.', '<b>Hinweis</b>\nSpeichern Sie Ihre Arbeit.'],
+	[
+		'See <a href="/a">this</a>.\nThen go on.',
+		'Voir <a href="/a">ici</a>. Puis continuez.',
+		'whiteSpace',
+	],
+	[
+		'Your files are kept for thirty days\nthen deleted',
+		'Ihre Dateien bleiben dreißig Tage dann nicht mehr',
+		'whiteSpace',
+	],
+	[
+		'Your files are kept for thirty days\nthen deleted',
+		'Vos fichiers restent trente jours\npuis sont supprimés',
+	],
+	['one\ntwo\nthree', 'uno\ndos tres', 'whiteSpace'],
+	['First line.\n\nSecond line.', 'Erste Zeile.\nZweite Zeile.', 'whiteSpace'],
+	['<p>One</p>\n<p>Two</p>', '<p>Eins</p><p>Zwei</p>'],
+	['<ul>\n<li>One</li>\n</ul>', '<ul><li>Одно</li></ul>'],
+	[
+		'All changes of the last week are kept in this folder\nuntil you delete them yourself.',
+		'先週の変更はすべて、自分で削除するまで残ります。',
+	],
+	[
+		'All changes of the last week are kept in this folder.\nDelete them yourself.',
+		'先週の変更はすべて残ります。自分で削除してください。',
+		'whiteSpace',
+	],
+	[
+		'The table shows what the last export has written\n\t\t\t\tinto the archive',
+		'Таблица показывает, что записал в архив последний экспорт',
+	],
+	['Price:\n{price}', 'Preis:\n{price}'],
+	['Price:\n{price}', 'Preis: {price}', 'whiteSpace'],
+	// Ends
+	['Add to ', 'Hinzufügen zu', 'whiteSpace'],
+	[' and more', 'und mehr', 'whiteSpace'],
+	['Add to', 'Hinzufügen zu ', 'whiteSpace'],
+	['and more', ' et plus', 'whiteSpace'],
+	['Done.', 'Fertig.\n', 'whiteSpace'],
+	['Done.\n\n', 'Fatto.\n', 'whiteSpace'],
+	['Name:  ', 'Nom : ', 'whiteSpace'],
+	['<b>Done</b>', ' <b>Fertig</b>', 'whiteSpace'],
+	['<p>Done</p>', '<p>Fertig</p>\n'],
+	[': open', '\u00a0: ouvert'],
+	['合計：', 'Total: '],
+	['Items: ', '項目：'],
+	['Items:', 'Elementi:'],
+	// Forms of messages
+	[
+		'{n, plural, =1 {One day} other {# days}}',
+		'{n, plural, =4 {Ein Tag} other {# Tage}}',
+		'placeholders',
+	],
+	['{n, plural, =1 {One day} other {# days}}', '{n, plural, =1 {Ein Tag} other {# Tage}}'],
+	['{n, plural, =1 {One day} other {# days}}', '{n, plural, one {Un jour} other {# jours}}'],
+	['{n, plural, one {# day} other {# days}}', '{n, plural, =1 {# día} other {# días}}'],
+	['{n, plural, =0 {None} =1 {One} other {#}}', '{n, plural, other {#個}}'],
+	[
+		'{n, plural, =0 {None} other {# rows}}',
+		'{n, plural, =5 {Keine} other {# Zeilen}}',
+		'placeholders',
+	],
+	[
+		'{n, plural, one {# day} other {# days}}',
+		'{n, plural, one {# dzień} few {# dni} many {# dni} other {# dnia}}',
+	],
+	[
+		'{n, selectordinal, =3 {third} other {#th}}',
+		'{n, selectordinal, =8 {dritter} other {#.}}',
+		'placeholders',
+	],
+	// The start of a text of Java
+	['<html>Choose a folder<br>for copies', '<html>Ordner für Kopien<br>wählen'],
+	['<html>Choose a folder', 'Ordner wählen', 'tags'],
+	['Choose a folder', '<html>フォルダーを選択', 'tags'],
+	// A value that is shown twice
+	[
+		'Trust {0} if you know how {0} works',
+		'Vertrauen Sie {0}, wenn Sie wissen, was es tut',
+		'placeholders',
+	],
+	['Trust {0} if you know how {0} works', '{0} の仕組みを知っていれば {0} を信頼してください'],
+	['Move %1$s to %2$s and delete %1$s', 'Przenieś %1$s do %2$s i usuń', 'placeholders'],
+	['{n} page | {n} pages', '{n} 页'],
+	// Percent signs between two values
+	['{share}% {part}', '{share}%{part}'],
+	['{share} % {part}', '{share} %{part}'],
+	['{share}% {part}', '{part}：{share}%'],
+	['{share}% {part}', '{share}% von {teil}', 'placeholders'],
+	['%{share} %{part}', '%{share}%{part}'],
+	['%{share} %{part}', '%{share}{part}', 'placeholders'],
+	// What looks like a value of Laravel
+	['Paid :amount on :date', 'Maksettu :amount/:date'],
+	['Update :kind: :title', ':kind::titleを更新'],
+	['Upload failed: :error', 'Загрузка не удалась:error'],
+	['Upload failed: :error', 'Загрузка не удалась: ошибка', 'placeholders'],
+	['Échoué:error', 'Upload failed: mistake'],
+	['Ошибка:error', 'Error: failure'],
+];
