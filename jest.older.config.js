@@ -28,7 +28,7 @@ module.exports = {
 				'**/test/nodes/triggers/{nothingIsLost.soak,renamed}.test.ts',
 				'**/test/nodes/TranslationJobs/{everyOperation,inlineTexts,jobQuota,lateEffects.soak,retryOnFail}.test.ts',
 				'**/test/nodes/features/{checkUp,collect}/*.test.ts',
-				'**/test/nodes/features/changes/{countedOnce,fileTexts*,handedBack,inTranslation,merge*,nightAfterNight,trouble.soak}.test.ts',
+				'**/test/nodes/features/changes/{countedOnce,fileTexts*,handedBack,inTranslation,merge*,nightAfterNight.soak,trouble.soak}.test.ts',
 				'**/test/nodes/features/send/{plan,preview}/*.test.ts',
 				'**/test/nodes/TranslationJobs/operations/{apiCall,connection,file}/*.test.ts',
 				'**/test/nodes/TranslationJobs/operations/request/problems.test.ts',

@@ -8,7 +8,7 @@ import { tries } from '../support/depth';
 import { useHarness } from '../support/harness';
 import { outputOf, readTemplate, startTemplateEngine } from '../support/templates';
 
-const ITEMS = tries({ part: 20, all: 50 });
+const ITEMS = tries({ part: 6, all: 50 });
 const LANGUAGES = 3;
 
 /** Half files, half texts. */
@@ -107,8 +107,8 @@ describe('The templates that send and collect', () => {
 	});
 
 	it('approve nothing that the store failed to take, so that it comes again', async () => {
-		const count = 8 * LANGUAGES;
-		await send(mixed(8));
+		const count = 4 * LANGUAGES;
+		await send(mixed(4));
 		await translated(count);
 		storeIsDown = true;
 		expect((await collect()).data.resultData.error?.message).toBe('The store is down');

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 
 import { textsIn } from '../../../l10n/entries/mapTexts';
 import { LocaleFile } from '../../../l10n/formats/localeFile';
+import { tries } from '../../support/depth';
 
 const open = async (text: string | Buffer, name: string) =>
 	await LocaleFile.open(Buffer.from(text as string), name);
@@ -160,7 +161,7 @@ describe('a locale file in XML', () => {
 				if (!values.some((text) => text.includes('\r')) || name === 'strings.xml')
 					expect(second).toEqual(await file.write('en', plain));
 			}),
-			{ numRuns: 60 },
+			{ numRuns: tries({ part: 8, all: 60 }) },
 		);
 	});
 

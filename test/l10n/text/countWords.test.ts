@@ -96,7 +96,7 @@ describe('any text', () => {
 				expect(words).toBeLessThanOrEqual(text.length);
 				expect(characters).toBeLessThanOrEqual(text.length);
 			}),
-			{ numRuns: tries({ part: 200, all: 1_000 }) },
+			{ numRuns: tries({ part: 50, all: 1_000 }) },
 		);
 	});
 });

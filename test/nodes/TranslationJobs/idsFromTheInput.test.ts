@@ -26,9 +26,14 @@ const defaultsOf = (name: string, isDelete: boolean) => [
 	),
 ];
 
-describe('Jobs and requests come from the input', () => {
-	const harness = useHarness({ variants: { autoDeliver: false } });
+const tool = new TranslationJobs();
+tool.description = { ...tool.description, name: 'translationJobsTool' };
+const harness = useHarness({
+	nodes: [new TranslationJobs(), tool],
+	variants: { autoDeliver: false },
+});
 
+describe('Jobs and requests come from the input', () => {
 	const inReview = async (requests: number) => await harness.jobInReview(requests);
 	const statusesOf = async (jobId: string) =>
 		(await harness.sandbox.requests(jobId)).map(({ status }) => status);
@@ -225,8 +230,6 @@ describe('Jobs and requests come from the input', () => {
 });
 
 describe('A job that contradicts the input', () => {
-	const harness = useHarness({ variants: { autoDeliver: false } });
-
 	const twoJobs = async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({
 			jobs: 2,
@@ -273,10 +276,6 @@ describe('A job that contradicts the input', () => {
 });
 
 describe('As a tool of an agent', () => {
-	const tool = new TranslationJobs();
-	tool.description = { ...tool.description, name: 'translationJobsTool' };
-	const harness = useHarness({ nodes: [tool] });
-
 	it('the node asks for the id that the model has to give', async () => {
 		const { error } = await harness.run(fresh('job', 'get'), {}, 'translationJobsTool');
 		expect(error?.message).toBe(

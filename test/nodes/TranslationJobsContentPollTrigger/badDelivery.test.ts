@@ -43,15 +43,15 @@ it.each<Saving>(['classic', 'durable'])(
 );
 
 it('a group that is larger than an execution may be comes in parts', async () => {
-	const requestIds = await deliver(40, 40);
+	const requestIds = await deliver(24, 24);
 	const workflow = new StoringWorkflow(
 		polling('classic', { itemsPerExecution: 2 }),
 		harness.sandbox,
 		new Set(requestIds),
 	);
-	for (let poll = 0; poll < 20; poll++) await workflow.poll(0);
+	for (let poll = 0; poll < 12; poll++) await workflow.poll(0);
 	passTime(1.1 * HOUR_MS);
-	for (let poll = 0; poll < 40; poll++) await workflow.poll(0);
+	for (let poll = 0; poll < 24; poll++) await workflow.poll(0);
 	expect(new Set(workflow.attemptsOf(requestIds))).toEqual(new Set([2]));
 });
 

@@ -105,7 +105,7 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 	});
 
 	it('an idle poll costs one call and starts nothing', async () => {
-		await harness.sandbox.seed({ jobs: 200, requestsPerJob: 2, stepMs: 1 });
+		await harness.sandbox.seed({ jobs: 60, stepMs: 1 });
 		const workflow = polling({}, { saving });
 		await workflow.poll();
 		await harness.sandbox.clearLog();
@@ -178,34 +178,34 @@ describe('counts that stay at 0', () => {
 	it.each(['once', 'untilApproved'])(
 		'hide no delivery for longer than a day, and change nothing else (%s)',
 		async (handOver) => {
-			const { jobIds } = await harness.sandbox.seed({ jobs: 48, requestsPerJob: 2, stepMs: 1 });
+			const { jobIds } = await harness.sandbox.seed({ jobs: 8, requestsPerJob: 2, stepMs: 1 });
 			const workflow = polling({}, { handOver });
-			for (let hour = 0; hour < 30; hour++) {
-				await workflow.poll();
-				passTime(HOUR_MS);
-			}
+			const pollFor = async (hours: number) => {
+				for (let hour = 0; hour < hours; hour += 2) {
+					await workflow.poll();
+					passTime(2 * HOUR_MS);
+				}
+			};
+			await pollFor(30);
 			for (const jobId of jobIds) await harness.sandbox.deliver(jobId);
-			for (let hour = 0; hour < 26; hour++) {
-				await workflow.poll();
-				passTime(HOUR_MS);
-			}
+			await pollFor(26);
 			const first = workflow.emitted.filter(({ attempt }) => attempt === 1);
-			expect(first).toHaveLength(96);
-			expect(new Set(first.map(({ requestId }) => requestId)).size).toBe(96);
+			expect(first).toHaveLength(16);
+			expect(new Set(first.map(({ requestId }) => requestId)).size).toBe(16);
 			const again = workflow.emitted.filter(({ attempt }) => attempt === 2);
 			expect(again.length > 0).toBe(handOver === 'untilApproved');
 		},
 	);
 
 	it('do not make a poll between two sweeps dearer, whatever was read', async () => {
-		await harness.sandbox.seed({ jobs: 30, requestStatus: 'REVIEW_TRANSLATION' });
+		await harness.sandbox.seed({ jobs: 8, requestStatus: 'REVIEW_TRANSLATION' });
 		const workflow = polling({}, { handOver: 'once' });
-		for (let hour = 0; hour < 30; hour++) {
+		for (let hour = 0; hour < 30; hour += 2) {
 			await workflow.poll();
-			passTime(HOUR_MS);
+			passTime(2 * HOUR_MS);
 		}
 		await workflow.poll();
-		expect(workflow.keys).toHaveLength(30);
+		expect(workflow.keys).toHaveLength(8);
 		await harness.sandbox.clearLog();
 		await workflow.poll();
 		expect(await serviceCalls()).toBe(1);
@@ -258,13 +258,13 @@ it('hands over no more than was asked for, and the rest with the next polls', as
 });
 
 it('goes on in the next poll when the time of this one is over', async () => {
-	await harness.sandbox.seed({ jobs: 60, requestStatus: 'REVIEW_TRANSLATION' });
+	await harness.sandbox.seed({ jobs: 30, requestStatus: 'REVIEW_TRANSLATION' });
 	await harness.sandbox.configure({ latencyMs: 40 });
-	const workflow = polling({}, { budgetMs: 150 });
-	for (let poll = 0; poll < 200 && workflow.keys.length < 60; poll++) await workflow.poll();
+	const workflow = polling({}, { budgetMs: 100 });
+	for (let poll = 0; poll < 200 && workflow.keys.length < 30; poll++) await workflow.poll();
 	expect(workflow.executions.length).toBeGreaterThan(1);
-	expect(new Set(workflow.keys).size).toBe(60);
-	expect(workflow.keys).toHaveLength(60);
+	expect(new Set(workflow.keys).size).toBe(30);
+	expect(workflow.keys).toHaveLength(30);
 });
 
 it('a sweep over more jobs than one poll has time for goes on where it stopped', async () => {
@@ -422,7 +422,7 @@ it('works where the service refuses the order and the counts', async () => {
 });
 
 it('a delivery that comes of age costs one call, and one that is approved before none at all', async () => {
-	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 20 });
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 6 });
 	const workflow = polling({ minimumAge: 60 });
 	const calls = async () => {
 		await harness.sandbox.clearLog();
@@ -431,11 +431,11 @@ it('a delivery that comes of age costs one call, and one that is approved before
 	};
 	await workflow.poll();
 	for (const jobId of jobIds) await harness.sandbox.deliver(jobId);
-	expect(await calls()).toBe(1 + 20);
-	await harness.sandbox.approve(requestIds.slice(10));
+	expect(await calls()).toBe(1 + 6);
+	await harness.sandbox.approve(requestIds.slice(3));
 	passTime(61_000);
-	expect(await calls()).toBe(1 + 10);
-	expect(workflow.keys).toHaveLength(10);
+	expect(await calls()).toBe(1 + 3);
+	expect(workflow.keys).toHaveLength(3);
 	expect(await calls()).toBe(1);
 
 	// Long after, where the list of what changed lately does not reach.
@@ -480,11 +480,11 @@ it('a cancelled job hands over what was delivered before', async () => {
 describe.each<Saving>(['classic', 'durable'])('a translation that ends n8n (%s)', (saving) => {
 	const start = async (handOver: string) => {
 		const { requestIds } = await harness.sandbox.seed({
-			jobs: 4,
-			requestsPerJob: 10,
+			jobs: 2,
+			requestsPerJob: 8,
 			requestStatus: 'REVIEW_TRANSLATION',
 		});
-		const killer = requestIds[17]!;
+		const killer = requestIds[11]!;
 		const boots = new Boots({
 			killer,
 			boot: (saved) => polling({}, { handOver, saving, saved }),
@@ -495,13 +495,13 @@ describe.each<Saving>(['classic', 'durable'])('a translation that ends n8n (%s)'
 
 	it('is soon alone, then comes ever more rarely, and the others are stored', async () => {
 		const { boots, others } = await start('untilApproved');
-		for (let poll = 0; poll < 40; poll++) {
+		for (let poll = 0; poll < 25; poll++) {
 			await boots.poll();
 			passTime(60_000);
 		}
 		expect(others.filter((id) => boots.timesOf(id).survived === 0)).toEqual([]);
 		expect(boots.killing).toHaveLength(4);
-		expect(boots.killing[0]).toBe(40);
+		expect(boots.killing[0]).toBe(16);
 		expect(boots.killing.at(-1)).toBe(1);
 		// The pause after the fourth attempt.
 		passTime(7 * HOUR_MS);
@@ -516,11 +516,11 @@ describe.each<Saving>(['classic', 'durable'])('a translation that ends n8n (%s)'
 
 	it('handed over once, comes at most once more, alone, and so does everything with it', async () => {
 		const { boots, others } = await start('once');
-		for (let poll = 0; poll < 60; poll++) {
+		for (let poll = 0; poll < 25; poll++) {
 			await boots.poll();
 			passTime(60_000);
 		}
-		expect(boots.killing).toEqual([40, 1]);
+		expect(boots.killing).toEqual([16, 1]);
 		expect(new Set(others.map((id) => boots.timesOf(id).survived))).toEqual(new Set([1]));
 	});
 });

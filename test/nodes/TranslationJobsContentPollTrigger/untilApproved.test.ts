@@ -71,11 +71,11 @@ it.each<Saving>(['classic', 'reloaded', 'durable'])(
 it('it never ends', async () => {
 	await inReview();
 	const workflow = polling();
-	for (let day = 0; day < 40; day++) {
+	for (let day = 0; day < 15; day++) {
 		await workflow.poll();
 		passTime(1.1 * DAY_MS);
 	}
-	expect(attempts(workflow)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+	expect(attempts(workflow)).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
 });
 
 it('the first pause can be chosen', async () => {

@@ -7,8 +7,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { ODD_VALUES, type Parameter, PARAMETERS, read } from './oddValues';
 import { PLACES, problemsOf } from './oddValuesOracle';
+import { tries } from '../../support/depth';
 
-const PART = 6;
+const PART = tries({ part: 12, all: 1 });
 
 const kindOf = ({ field: { type, name, typeOptions }, path }: Parameter) =>
 	[type, type === 'string' && name, typeOptions?.loadOptionsMethod, path[0]!.name].join(' ');

@@ -296,9 +296,14 @@ function storedIn(parameter: Parameter): INodeParameters {
 	const known = kept.get(parameter);
 	if (known) return known;
 	const { description } = type;
+	const { resource, operation } = parameters as Record<string, string | undefined>;
+	// Those of other operations would only take time.
+	const shown = description.properties.filter(
+		(field) => !resource || isShownTo(field, resource, operation!),
+	);
 	const stored = {
 		...NodeHelpers.getNodeParameters(
-			description.properties,
+			shown,
 			parameters,
 			true,
 			false,

@@ -35,14 +35,14 @@ const callAtOnce = async (count: number) =>
 	);
 
 it('any number of parallel first calls ask for one token', async () => {
-	await callAtOnce(50);
+	await callAtOnce(15);
 	expect(await tokenCalls()).toBe(1);
 });
 
-it('50 parallel calls with a token that has just expired ask for one token', async () => {
+it('15 parallel calls with a token that has just expired ask for one token', async () => {
 	await callOnce();
 	await harness.sandbox.expireTokens();
-	await callAtOnce(50);
+	await callAtOnce(15);
 	expect(await tokenCalls()).toBe(2);
 });
 

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { ACCEPTED_LANGUAGE_CODES } from '../../../../nodes/rules/languages/codes';
 import { eventually } from '../../../support/eventually';
 import { useHarness } from '../../../support/harness';
 import { oneNode } from '../../../support/oneNode';
@@ -11,9 +10,10 @@ import { article, GERMAN, known, text, useNights } from './nights';
 const HOUR = 3_600_000;
 const REQUESTS: INodeParameters = { output: 'requests' };
 
+const harness = useHarness({ variants: { autoDeliver: false } });
+const nights = useNights(harness);
+
 describe('what is in translation', () => {
-	const harness = useHarness({ variants: { autoDeliver: false } });
-	const nights = useNights(harness);
 	const hello = article('Hello');
 	const longer = article('Hello', 'New');
 	const NEW = [[text('/blocks/1/text', 'New')]];
@@ -140,14 +140,15 @@ describe('what is in translation', () => {
 		expect(hints.join()).not.toMatch(/words? sent/);
 	});
 
-	describe.each([
-		['hasError', {}],
-		['an error status', { errorStatus: 'IN_ERROR', errorField: 'none' as const }],
-	])('with %s', (_how, variants) => {
+	describe('with an error', () => {
 		const sendAgain = { options: { ...REQUESTS, onCancelled: 'sendAgain' } };
-		beforeEach(async () => await harness.sandbox.configure(variants));
+		const BY_STATUS = { errorStatus: 'IN_ERROR', errorField: 'none' as const };
 
-		it.each([0, 25])('counts, and is told, %i hours later', async (hours) => {
+		it.each([
+			['25 hours', 'hasError', 25, {}],
+			['0 hours', 'an error status', 0, BY_STATUS],
+		])('counts, and is told, %s later, shown by %s', async (_later, _how, hours, variants) => {
+			await harness.sandbox.configure(variants);
 			await nights.run(hello);
 			const { jobId, requestId } = await french();
 			await harness.sandbox.failRequest(requestId, 'The file is damaged');
@@ -162,18 +163,25 @@ describe('what is in translation', () => {
 			expect(previewed.hints.filter((hint) => hint.includes(jobId))).toEqual(told);
 		});
 
-		it.each(['one', 'every'])('of %s request is sent again if asked for, once', async (which) => {
-			await nights.run(hello);
-			const failed = which === 'one' ? [await french()] : await requests();
-			for (const { requestId } of failed)
-				await harness.sandbox.failRequest(requestId, 'The file is damaged');
-			const { json, error } = await nights.run(hello, sendAgain);
-			expect(error).toBeUndefined();
-			expect(json).toMatchObject(failed.map(() => ({ sendOutcome: 'created' })));
-			expect((await nights.run(hello, sendAgain)).sent).toEqual([]);
-			expect((await nights.run(hello)).sent).toEqual([]);
-			expect(await requests()).toHaveLength(2 + failed.length);
-		});
+		it.each([
+			['one', 'hasError', {}],
+			['every', 'an error status', BY_STATUS],
+		])(
+			'of %s request is sent again if asked for, once, shown by %s',
+			async (which, _how, variants) => {
+				await harness.sandbox.configure(variants);
+				await nights.run(hello);
+				const failed = which === 'one' ? [await french()] : await requests();
+				for (const { requestId } of failed)
+					await harness.sandbox.failRequest(requestId, 'The file is damaged');
+				const { json, error } = await nights.run(hello, sendAgain);
+				expect(error).toBeUndefined();
+				expect(json).toMatchObject(failed.map(() => ({ sendOutcome: 'created' })));
+				expect((await nights.run(hello, sendAgain)).sent).toEqual([]);
+				expect((await nights.run(hello)).sent).toEqual([]);
+				expect(await requests()).toHaveLength(2 + failed.length);
+			},
+		);
 	});
 
 	it('counts in a job that is still unsubmitted, if this one would be, too', async () => {
@@ -239,17 +247,18 @@ describe('what is in translation', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('is found among hundreds of requests', async () => {
+	it('is found among many pages of requests', async () => {
+		await harness.sandbox.configure({ pageSize: 10 });
 		const entries = Array.from({ length: 13 }, (_, id): IDataObject => ({ id, title: `T ${id}` }));
-		const targetLanguages = ACCEPTED_LANGUAGE_CODES.filter((code) => code !== 'en-us').slice(0, 20);
+		const targetLanguages = ['de-de', 'fr-fr', 'it-IT', 'ja-jp'];
 		const titles = { targetLanguages, fieldsToTranslate: 'title' };
 		await nights.run(entries, titles);
-		expect(await requests()).toHaveLength(260);
+		expect(await requests()).toHaveLength(52);
 		entries.splice(12, 1, { id: 12, title: 'Changed' });
 		const { sent, hints } = await nights.run(entries, titles);
 		expect(sent).toEqual([[text('/title', 'Changed')]]);
 		expect(hints).toContainEqual(
-			'20 of 500 words sent: 1 new or changed text of 1 entry; 12 texts are in translation.',
+			'4 of 100 words sent: 1 new or changed text of 1 entry; 12 texts are in translation.',
 		);
 	});
 
@@ -286,9 +295,9 @@ describe('what is in translation', () => {
 	});
 
 	it('is looked for once more before the submission, among all unfinished jobs', async () => {
-		await harness.sandbox.configure({ honourFilter: true, pageShape: 'spec', pageSize: 50 });
+		await harness.sandbox.configure({ honourFilter: true, pageShape: 'spec', pageSize: 10 });
 		await harness.sandbox.seed({
-			jobs: 300,
+			jobs: 60,
 			labels: ['theirs'],
 			createdFrom: new Date(Date.now() - 5 * HOUR).toISOString(),
 		});
@@ -314,8 +323,6 @@ describe('what is in translation', () => {
 });
 
 describe('two executions at once', () => {
-	const harness = useHarness({ variants: { autoDeliver: false } });
-	const nights = useNights(harness);
 	const saved = article('Hello');
 	const savedAgain = article('Hello', 'New');
 
@@ -361,7 +368,7 @@ describe('two executions at once', () => {
 	it.each([300, 1])('do not wait for one that has stopped, if they wait for %i s', async (wait) => {
 		await leaveUnsubmitted(harness, async () => await nights.run(saved, { options: REQUESTS }));
 		const { error, sent } = await nights.run(savedAgain, {
-			options: { ...REQUESTS, waitSeconds: wait },
+			options: { ...REQUESTS, waitSeconds: wait, takeOverSeconds: 4 },
 		});
 		expect(error).toBeUndefined();
 		expect(sent).toHaveLength(1);
@@ -380,8 +387,8 @@ describe('two executions at once', () => {
 });
 
 describe('Run key, quotas and splitting with known translations', () => {
-	const harness = useHarness({ variants: { autoDeliver: false, quotas: { MaxReqsPerJob: 2 } } });
-	const nights = useNights(harness);
+	beforeEach(async () => await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 2 } }));
+
 	const entries = [1, 2, 3].map((id) => ({ id, title: `Title ${id}` }));
 	const titles = { ...GERMAN, fieldsToTranslate: 'title' };
 	const SPLIT = { output: 'requests', splitJobs: true, concurrency: 1 };

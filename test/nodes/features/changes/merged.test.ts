@@ -27,17 +27,16 @@ describe('A merge with Known Translations', () => {
 		});
 	};
 
-	it.each([undefined, null, '', ' \n', 'null', {}, []])(
-		'begins with nothing for the value %j',
-		async (known) => {
-			await nights.run(hello, GERMAN);
+	it('begins with nothing for a value that says nothing', async () => {
+		await nights.run(hello, GERMAN);
+		for (const known of [undefined, null, '', ' \n', 'null', {}, []]) {
 			const { json, error, hints } = await merge(hello, { known } as IDataObject);
 			expect(error).toBeUndefined();
 			expect(hints).toEqual([expect.stringMatching(/1 translation collected\.$/)]);
 			expect(json).toMatchObject([{ missing: [], replacedEdits: [], outdated: [] }]);
 			expect(blocksOf(json[0]!.entry)).toEqual([translated]);
-		},
-	);
+		}
+	});
 
 	it('takes the value as text or as object', async () => {
 		await nights.run(hello, GERMAN);

@@ -3,10 +3,13 @@ import * as fc from 'fast-check';
 
 import { FORMATS, inFile } from '../../../l10n/lock/fileHistory';
 import { histories, History, type HistoryOptions } from '../../../l10n/lock/history';
+import { tries } from '../../../support/depth';
 
 it.each<[string, number, HistoryOptions]>([
-	['an entry', 150, {}],
-	...Object.keys(FORMATS).map((name) => [name, 12, inFile(name)] as [string, number, object]),
+	['an entry', tries({ part: 50, all: 150 }), {}],
+	...Object.keys(FORMATS).map(
+		(name) => [name, tries({ part: 4, all: 12 }), inFile(name)] as [string, number, object],
+	),
 ])('any history keeps the promises (%s)', async (_what, numRuns, options) => {
 	await fc.assert(
 		fc.asyncProperty(histories, async ({ keys, steps }) => {

@@ -33,9 +33,9 @@ describe('A translation that Collect cannot fetch', () => {
 			...fault,
 		});
 
-	/** Twenty translations of one job, half of them files. */
-	async function twenty() {
-		const input = Array.from({ length: 5 }, (_, index) => [
+	/** Eight translations of one job, half of them files. */
+	async function eight() {
+		const input = Array.from({ length: 2 }, (_, index) => [
 			fileItem(`page-${index}.txt`, `Page ${index}`),
 			textItem(`Title ${index}`),
 		]).flat();
@@ -55,9 +55,9 @@ describe('A translation that Collect cannot fetch', () => {
 	}
 
 	it.each(['file', 'text'] as const)(
-		'does not keep the other nineteen from the workflow: a %s',
+		'does not keep the other seven from the workflow: a %s',
 		async (kind) => {
-			const { all, [kind]: bad } = await twenty();
+			const { all, [kind]: bad } = await eight();
 			await breakIt(bad.requestId);
 			const { items, hints, error } = await harness.run(collecting(), {
 				input: naming(all),
@@ -113,12 +113,12 @@ describe('A translation that Collect cannot fetch', () => {
 	});
 
 	it('may be a file that the file host breaks off each time', async () => {
-		const { all } = await twenty();
+		const { all } = await eight();
 		await harness.sandbox.fault({ origin: 'files', path: 'download', dropBefore: true, times: 1 });
 		const { items } = await harness.run(collecting({ options: { maxTries: 1 } }), {
 			input: naming(all),
 		});
-		expect(items).toHaveLength(19);
+		expect(items).toHaveLength(7);
 		expect(items[0]!.json.notFetched).toEqual([
 			expect.objectContaining({ reason: expect.stringMatching(/^The download ended/) }),
 		]);
@@ -148,7 +148,7 @@ describe('A translation that Collect cannot fetch', () => {
 	});
 
 	it('is listed, with others, twenty at most', async () => {
-		const all = await job(30);
+		const all = await job(22);
 		for (const { requestId } of all.slice(1)) await breakIt(requestId);
 		const [item] = await harness.json(collecting(), { input: naming(all) });
 		expect(item!.notFetched).toHaveLength(20);

@@ -2,8 +2,10 @@
 import { byId, useHarness } from '../../../support/harness';
 import { namesOf, sending, textItems } from './support';
 
+const harness = useHarness({ variants: { autoDeliver: false } });
+
 describe.each(['list', 'object'] as const)('labels that come back as a %s', (labelsShape) => {
-	const harness = useHarness({ variants: { labelsShape, autoDeliver: false } });
+	beforeEach(async () => await harness.sandbox.configure({ labelsShape }));
 	const theJob = async () => (await harness.sandbox.jobs())[0]!;
 
 	const update = async (jobId: string, labels: Array<{ name: string; value?: string }>) =>
@@ -82,8 +84,6 @@ describe.each(['list', 'object'] as const)('labels that come back as a %s', (lab
 });
 
 describe('a label that begins like ours', () => {
-	const harness = useHarness();
-
 	it.each([
 		['create', { resource: 'job', operation: 'create', jobName: 'One' }],
 		['send', sending()],

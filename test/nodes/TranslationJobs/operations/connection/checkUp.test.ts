@@ -1,6 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { CONNECTION, RATE } from '../../../../../nodes/features/checkUp/connection';
+import type { Finding } from '../../../../../nodes/features/checkUp/finding';
+import { LEFT_TO_DO } from '../../../../../nodes/features/checkUp/leftToDo';
+import { Probe, type ProbeSettings, whyUnknown } from '../../../../../nodes/features/checkUp/probe';
+import { SUPPORTS } from '../../../../../nodes/features/checkUp/supports';
 import type { Seed } from '../../../../../sandbox/model/seed';
 import type { Variants } from '../../../../../sandbox/model/variants';
 import { useHarness } from '../../../../support/harness';
@@ -17,6 +22,8 @@ const harness = useHarness({
 	provoked: ['wrong-client-secret'],
 });
 
+const CHECKS = [...CONNECTION, ...SUPPORTS, ...LEFT_TO_DO, RATE];
+const SETTINGS: ProbeSettings = { daysInReview: 7, maxCalls: 100, ownOrigin: OWN };
 const CHECK_UP = { resource: 'connection', operation: 'checkUp' };
 const ago = (ms: number) => `${new Date(Date.now() - ms).toISOString().slice(0, -5)}Z`;
 const seedOld = async (ageMs: number, seed: Partial<Seed> = {}) =>
@@ -32,6 +39,15 @@ async function findingOf(check: string, options?: INodeParameters): Promise<IDat
 	return found;
 }
 
+/** What one check says. A run of all of them makes many more calls. */
+async function findingAlone(check: string): Promise<Omit<Finding, 'check'>> {
+	const { run } = CHECKS.find(({ name }) => name === check)!;
+	return await harness.withClient(async (client) => {
+		const { ids = [], ...found } = await run(new Probe(client, SETTINGS)).catch(whyUnknown);
+		return { ...found, ids };
+	});
+}
+
 const nothingFound = { verdict: 'ok', ids: [] };
 const tooLittle = {
 	verdict: 'unknown',
@@ -40,8 +56,10 @@ const tooLittle = {
 const found = (...ids: string[]) => ({ verdict: 'attention', ids });
 
 describe('the operation', () => {
-	it('finds nothing at a healthy service but what nobody could see', async () => {
-		const verdicts = (await findings()).map(({ verdict }) => verdict);
+	it('makes every check, and finds nothing at a healthy service but what nobody could see', async () => {
+		const all = await findings();
+		expect(all.map(({ check }) => check).sort()).toEqual(CHECKS.map(({ name }) => name).sort());
+		const verdicts = all.map(({ verdict }) => verdict);
 		expect(verdicts.filter((verdict) => verdict !== 'ok' && verdict !== 'unknown')).toEqual([]);
 	});
 
@@ -90,7 +108,7 @@ describe('the operation', () => {
 	});
 
 	it('looks at jobs in progress first', async () => {
-		await seedOld(HOUR_MS, { jobs: 30, status: 'CREATED' });
+		await seedOld(HOUR_MS, { jobs: 8, status: 'CREATED' });
 		const { jobIds } = await seedOld(HOUR_MS, { jobs: 1 });
 		const { lines } = await runOnWire(harness, CHECK_UP);
 		const reads = lines.filter((line) => /^GET \/jobs\/[^/]+\/requests$/.test(line));
@@ -123,7 +141,7 @@ describe('the operation', () => {
 describe('the connection', () => {
 	it('tells when the token ends', async () => {
 		await harness.sandbox.configure({ tokenLifetimeSeconds: 3600 });
-		expect(await findingOf('Token')).toMatchObject({
+		expect(await findingAlone('Token')).toMatchObject({
 			verdict: 'ok',
 			finding: expect.stringMatching(/^The token expires in \d+ minutes\.$/),
 		});
@@ -190,7 +208,7 @@ describe('the connection', () => {
 
 	it('names the reads that are refused', async () => {
 		await harness.sandbox.fault({ path: '(quota|archived)$', status: 403, times: 100 });
-		expect(await findingOf('Reads')).toMatchObject({
+		expect(await findingAlone('Reads')).toMatchObject({
 			verdict: 'attention',
 			finding: '2 of 6 reads fail: archivedJobs (HTTP 403), quota (HTTP 403).',
 			advice: expect.stringContaining('Ask whoever manages the service'),
@@ -199,7 +217,7 @@ describe('the connection', () => {
 
 	it('names the reads that are redirected', async () => {
 		await harness.sandbox.fault({ path: 'quota$', signInRedirect: 'auth', times: 100 });
-		expect(await findingOf('Reads')).toMatchObject({
+		expect(await findingAlone('Reads')).toMatchObject({
 			verdict: 'attention',
 			finding: expect.stringMatching(/^1 of 6 reads fail: quota \(HTTP 30\d\)\.$/),
 			advice: expect.stringContaining('Check the Base URL'),
@@ -208,7 +226,7 @@ describe('the connection', () => {
 
 	it('is not sure what it means if a read fails otherwise', async () => {
 		await harness.sandbox.fault({ path: 'quota$', status: 404, times: 100 });
-		expect(await findingOf('Reads')).toMatchObject({
+		expect(await findingAlone('Reads')).toMatchObject({
 			verdict: 'unknown',
 			finding: expect.stringMatching(/^1 of 6 reads fail: quota/),
 		});
@@ -228,7 +246,7 @@ describe('the connection', () => {
 		[-600_000, 'attention'],
 	])('judges a clock that is off by %d ms as %s', async (clockOffsetMs, verdict) => {
 		await harness.sandbox.configure({ clockOffsetMs });
-		expect(await findingOf('Clock')).toMatchObject({ verdict });
+		expect(await findingAlone('Clock')).toMatchObject({ verdict });
 	});
 
 	it('counts the calls that were too fast, its own as well', async () => {
@@ -313,14 +331,20 @@ describe('what is left', () => {
 		],
 	])('%s', async (check, left, healthy) => {
 		await healthy();
-		expect(await findingOf(check)).toMatchObject(nothingFound);
+		expect(await findingAlone(check)).toMatchObject(nothingFound);
 		const ids = await left();
-		const { ids: shown, verdict } = await findingOf(check);
-		expect({ verdict, ids: [...(shown as string[])].sort() }).toEqual(found(...ids.sort()));
+		const { ids: shown, verdict } = await findingAlone(check);
+		expect({ verdict, ids: [...shown].sort() }).toEqual(found(...ids.sort()));
 	});
 
 	const listener = async (uri: string, disabled = false) =>
 		(await harness.sandbox.addListener({ uri, type: 'JOB_STATUS_UPDATED', disabled })).listenerId;
+
+	it('knows where this n8n is', async () => {
+		await listener(`${OWN}/webhook/b`);
+		const check = 'Listeners at other addresses than this n8n';
+		expect(await findingOf(check)).toMatchObject(nothingFound);
+	});
 
 	it('takes the days in review from the options', async () => {
 		const { requestIds } = await seedOld(2 * DAY_MS, { requestStatus: 'REVIEW_TRANSLATION' });
@@ -332,18 +356,18 @@ describe('what is left', () => {
 	it('sees labels that only the job itself shows', async () => {
 		await harness.sandbox.configure({ labelsShown: 'notInLists' });
 		const { jobIds } = await seedOld(25 * HOUR_MS, { status: 'CREATED', labels: ['n8n-a'] });
-		expect(await findingOf('Jobs not submitted for over a day')).toMatchObject(found(...jobIds));
+		expect(await findingAlone('Jobs not submitted for over a day')).toMatchObject(found(...jobIds));
 	});
 
 	it('counts the status updates that wait', async () => {
 		await harness.sandbox.configure({ quotas: { MaxStatusUpdatesPerSite: 10 } });
 		await seedOld(HOUR_MS, { jobs: 2, withUpdates: true });
-		expect(await findingOf('Status updates that wait')).toMatchObject({
+		expect(await findingAlone('Status updates that wait')).toMatchObject({
 			verdict: 'ok',
 			finding: '2 of 10.',
 		});
 		await seedOld(HOUR_MS, { jobs: 5, withUpdates: true });
-		expect(await findingOf('Status updates that wait')).toMatchObject({
+		expect(await findingAlone('Status updates that wait')).toMatchObject({
 			verdict: 'attention',
 			finding: 'At least 3 of 10.',
 		});
@@ -379,10 +403,11 @@ const ENDLESS: Array<Partial<Variants>> = [
 ];
 
 it.each(ENDLESS)('a list without an end is not ok, with %j', async (variants) => {
-	await seedOld(HOUR_MS, { jobs: 60, withUpdates: true });
-	await harness.sandbox.configure(variants);
-	const { calls, json } = await runOnWire(harness, { ...CHECK_UP, simplify: false });
-	expect(calls.length).toBeLessThanOrEqual(100);
+	await seedOld(HOUR_MS, { jobs: 3, withUpdates: true });
+	await harness.sandbox.configure({ ...variants, pageSize: 2 });
+	const options = { maxCalls: 60 };
+	const { calls, json } = await runOnWire(harness, { ...CHECK_UP, simplify: false, options });
+	expect(calls.length).toBeLessThanOrEqual(60);
 	for (const check of ['Status updates that wait', 'Jobs past their due date'])
 		expect(json.find((each) => each.check === check)?.verdict).toBe('unknown');
 });
@@ -404,9 +429,9 @@ describe('what this service supports', () => {
 
 	it.each(Object.entries(GUESSES))('%s is honoured or refused', async (guess, check) => {
 		await aSample();
-		expect(await findingOf(check)).toMatchObject({ verdict: 'ok', finding: 'Honoured.' });
+		expect(await findingAlone(check)).toMatchObject({ verdict: 'ok', finding: 'Honoured.' });
 		await harness.sandbox.configure({ refuses: { [guess]: 400 } });
-		expect(await findingOf(check)).toMatchObject({
+		expect(await findingAlone(check)).toMatchObject({
 			verdict: 'ok',
 			finding: expect.stringMatching(/^Refused \(HTTP 400\)\. Instead, .*\.$/),
 		});
@@ -422,7 +447,7 @@ describe('what this service supports', () => {
 	] as const)('%s is ignored', async (guess, honoured) => {
 		await aSample();
 		await harness.sandbox.configure({ [honoured]: false });
-		expect(await findingOf(GUESSES[guess])).toMatchObject({
+		expect(await findingAlone(GUESSES[guess])).toMatchObject({
 			verdict: 'ok',
 			finding: expect.stringMatching(/^Ignored\. Instead, .*\.$/),
 		});
@@ -431,7 +456,7 @@ describe('what this service supports', () => {
 	it.each(['empty', 'html'] as const)('a refusal with the body %s is one', async (errorShape) => {
 		await aSample();
 		await harness.sandbox.configure({ errorShape, refuses: { statusFilter: 404 } });
-		expect(await findingOf(GUESSES.statusFilter)).toMatchObject({
+		expect(await findingAlone(GUESSES.statusFilter)).toMatchObject({
 			finding: expect.stringMatching(/^Refused \(HTTP 404\)\./),
 		});
 	});
@@ -442,7 +467,7 @@ describe('what this service supports', () => {
 	] as const)('counts that are %s', async (aggregateShape, verdict, finding) => {
 		await aSample();
 		await harness.sandbox.configure({ aggregateShape });
-		expect(await findingOf(GUESSES.aggregateRequests)).toMatchObject({ verdict, finding });
+		expect(await findingAlone(GUESSES.aggregateRequests)).toMatchObject({ verdict, finding });
 	});
 
 	it('cannot be seen at an empty service', async () => {
@@ -455,7 +480,7 @@ describe('what this service supports', () => {
 	it('a refusal of what a guess needs is none of the guess', async () => {
 		const body = { message: 'No' };
 		await harness.sandbox.fault({ path: '^/jobs$', status: 404, body, times: 100 });
-		expect(await findingOf(GUESSES.filter)).toMatchObject({
+		expect(await findingAlone(GUESSES.filter)).toMatchObject({
 			verdict: 'unknown',
 			finding: 'Could not be made (HTTP 404).',
 		});

@@ -75,6 +75,15 @@ export class Files {
 		return String(items[0]!.json.fmsFileId);
 	}
 
+	async downloadSource(fmsFileId: string): Promise<NodeRun> {
+		return await this.harness.run({
+			resource: 'file',
+			operation: 'downloadSource',
+			jobId: byId(this.jobId),
+			fmsFileId,
+		});
+	}
+
 	/**
 	 * A request of the job whose translation can be fetched: a file that passes through the
 	 * pseudo-translation unchanged.

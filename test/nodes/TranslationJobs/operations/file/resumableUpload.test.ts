@@ -22,8 +22,8 @@ const offsetsOf = async () =>
 	(await files.calls('PATCH')).map(({ headers }) => Number(headers['upload-offset']));
 
 it('arrives whole through 20 cuts, re-sending less than a chunk for each', async () => {
-	const file = content(50_000_000);
-	const chunk = 4 * MIB;
+	const file = content(12_500_000);
+	const chunk = MIB;
 	for (let cut = 0; cut < 20; cut++) {
 		await files.harness.sandbox.fault({
 			origin: 'files',
@@ -35,7 +35,7 @@ it('arrives whole through 20 cuts, re-sending less than a chunk for each', async
 
 	const fmsFileId = await files.uploaded(file, {
 		uploadMode: 'resumable',
-		options: { chunkSizeMiB: 4 },
+		options: { chunkSizeMiB: 1 },
 	});
 
 	expect(await files.arrived(fmsFileId)).toBe(sha256(file));

@@ -1,9 +1,18 @@
 import type { Fault } from '../../../../../sandbox/faults/faults';
 import { byId } from '../../../../support/harness';
 import { measure } from '../../../http/measuredProcess';
-import { content, useFiles } from './files';
+import { content, sha256, useFiles } from './files';
 
 const files = useFiles();
+
+it('a file of 50 MB arrives and comes back byte for byte', async () => {
+	const file = content(50_000_000);
+	const fmsFileId = await files.uploaded(file);
+	expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+	const { items } = await files.downloadSource(fmsFileId);
+	const binary = items[0]!.binary!.data!;
+	expect(sha256(await files.harness.engine.readBinary(binary))).toBe(sha256(file));
+});
 
 it.each<[string, Fault]>([
 	['that unfolds to more than 1 GiB', { bombMiB: 1_100, times: 9 }],

@@ -1,12 +1,12 @@
 import { byId, useHarness } from '../../../../support/harness';
 import { items as inputItems, runOnWire } from '../../support';
 
+const harness = useHarness({ variants: { autoDeliver: false } });
+
 describe.each([
 	['approve', 'TRANSLATION_APPROVED'],
 	['reject', 'TRANSLATION_REJECTED'],
 ] as const)('request: %s', (operation, decided) => {
-	const harness = useHarness({ variants: { autoDeliver: false } });
-
 	const inReview = async (requests: number) => await harness.jobInReview(requests);
 	const decide = (jobId: string, requestIds: unknown, parameters: object = {}) =>
 		({ resource: 'request', operation, jobId: byId(jobId), requestIds, ...parameters }) as never;
@@ -179,8 +179,6 @@ describe.each([
 });
 
 describe('request: reject', () => {
-	const harness = useHarness({ variants: { autoDeliver: false } });
-
 	it('sends the note, and keeps requests with different notes apart', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({
 			jobs: 1,
@@ -205,8 +203,6 @@ describe('request: reject', () => {
 });
 
 describe('request: approve', () => {
-	const harness = useHarness({ variants: { autoDeliver: false } });
-
 	const inReview = async (requests: number) => await harness.jobInReview(requests);
 	const approving = (options: object = {}) =>
 		({
@@ -350,7 +346,6 @@ describe('request: approve', () => {
 });
 
 describe('request: reject, in the editor', () => {
-	const harness = useHarness({ variants: { autoDeliver: false } });
 	const reject = (jobId: string, requestIds: string[], parameters: object = {}) =>
 		({
 			resource: 'request',

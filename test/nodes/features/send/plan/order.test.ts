@@ -155,7 +155,7 @@ describe('the order', () => {
 				expect(again).toEqual(new Set([submit ? 'alreadySent' : 'continued']));
 				expect(await sentIds()).toEqual(sent);
 			}),
-			{ numRuns: tries({ part: 5, all: 400 }), endOnFailure: true },
+			{ numRuns: tries({ part: 2, all: 400 }), endOnFailure: true },
 		);
 	});
 

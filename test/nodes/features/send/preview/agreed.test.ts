@@ -161,7 +161,7 @@ describe('Send sends nothing that was not agreed', () => {
 		it('but not if nothing is left to send, or it is the plan', async () => {
 			const planKey = await planKeyOf(textItems(2), sending({ options: own }));
 			await leaveUnsubmitted(harness, async () => await send(own));
-			const sent = await send({ ...own, planKey });
+			const sent = await send({ ...own, planKey, takeOverSeconds: 4 });
 			expect(sent.json[0]).toMatchObject({ sendOutcome: 'created' });
 			const found = await send({ ...own, planKey: '', maxWords: 1 });
 			expect(found.json[0]).toMatchObject({ sendOutcome: 'alreadySent' });
