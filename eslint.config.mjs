@@ -20,7 +20,7 @@ const community = {
 };
 
 export default tseslint.config(
-	globalIgnores(['dist', 'node_modules', 'coverage']),
+	globalIgnores(['**/dist', 'node_modules', 'coverage']),
 	{ plugins: { 'n8n-nodes-base': nodesBase } },
 	{
 		files: ['**/*.ts'],

@@ -17,7 +17,7 @@ export const importOrder = {
 };
 
 export default [
-	{ ignores: ['dist', 'coverage'] },
+	{ ignores: ['**/dist', 'coverage'] },
 	// With this one rule alone, every other exemption would seem unused and be removed.
 	{ ...importOrder, linterOptions: { reportUnusedDisableDirectives: 'off' } },
 ];

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { parseArgs } from 'node:util';
 
 import { Refusal } from './calls/refusal';
@@ -8,8 +9,10 @@ import { type RunningServer, type ServerOptions, startServer } from './server';
 
 const HELP = `The translation job service on your machine.
 
-  npm run sandbox                      start it and print addresses, credentials and first steps
-  npm run sandbox -- --json            print one line of JSON instead
+  translation-jobs-sandbox             start it and print addresses, credentials and first steps
+  translation-jobs-sandbox --json      print one line of JSON instead
+
+In its repository, "npm run sandbox --" takes the place of the name.
 
   --port-auth, --port-rest, --port-files, --port-control, --port-soap <port>   fixed ports instead of free ones
   --client-id, --client-secret <text>  fixed credentials instead of generated ones

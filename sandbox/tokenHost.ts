@@ -25,7 +25,6 @@ export async function handleTokenHost(exchange: Exchange): Promise<void> {
 	const client = state.clients.get(form.get('client_id') ?? '');
 	if (!client || client.clientSecret !== form.get('client_secret')) {
 		state.violations.note('wrong-client-secret', `client ${form.get('client_id')}`);
-		if (state.variants.wrongLogin === 'signInPage') return sendSignInPage(exchange);
 		return sendJson(exchange, 400, { error: 'invalid_client' });
 	}
 	sendJson(

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
+import sandboxManifest from '../sandbox/package.json';
+
 const root = join(__dirname, '..');
 
 const sources = (folder: string) =>
@@ -12,7 +14,9 @@ const sources = (folder: string) =>
 function importsOf(file: string): string[] {
 	const text = readFileSync(join(root, file), 'utf8');
 	const specifiers = [
-		...text.matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'\)|\brequire\('([^']+)'\)/g),
+		...text.matchAll(
+			/\bfrom '([^']+)'|\bimport\('([^']+)'\)|\brequire(?:\.resolve)?\('([^']+)'\)/g,
+		),
 	].map((match) => match[1] ?? match[2] ?? match[3]!);
 	return specifiers.map((name) =>
 		name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name,
@@ -246,6 +250,13 @@ it.each(['tus-js-client', 'fast-xml-parser'])('%s is imported by exactly one fil
 it('the sandbox and the nodes share no code', () => {
 	expect(reaches('sandbox', 'nodes', 'l10n', 'credentials')).toEqual([]);
 	expect(reaches('nodes', 'sandbox', 'test', 'scripts', 'bench')).toEqual([]);
+});
+
+it('the sandbox is a package of its own, and lists what it imports', () => {
+	const packages = sources('sandbox')
+		.flatMap(importsOf)
+		.filter((name) => !name.startsWith('sandbox/') && !name.startsWith('node:'));
+	expect(new Set(packages)).toEqual(new Set(Object.keys(sandboxManifest.dependencies)));
 });
 
 it('no operation is longer than 200 lines', () => {

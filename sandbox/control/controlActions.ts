@@ -18,10 +18,10 @@ import type {
 } from '../model/model';
 import type { Preset } from '../model/presets';
 import { type Seed, seed, type Seeded } from '../model/seed';
-import type { Client, State } from '../model/state';
+import type { State } from '../model/state';
 import { applyVariants, type Variants } from '../model/variants';
 import { type Overview, overview } from './overview';
-import { type Snapshot, snapshot } from './snapshot';
+import { type TestActions, testActions } from './testActions';
 import { type TranslationView, translationView } from './translationView';
 
 /** A job without its requests, files and other parts. */
@@ -30,19 +30,10 @@ export type JobSnapshot = Omit<
 	'requests' | 'files' | 'contents' | 'supportAssets' | 'tmUpdates'
 > & { requestCount: number };
 
-export interface Memory {
-	rss: number;
-	heapUsed: number;
-	external: number;
-}
-
 /** Everything that can be done to the sandbox from outside: name → input and result. */
-export interface ControlActions {
+export interface ControlActions extends TestActions {
 	configure(changes: Partial<Variants>): Variants;
-	variants(): Variants;
 	fault(fault: Fault): void;
-	faults(): Fault[];
-	clearFaults(): void;
 	seed(seed: Seed): Seeded;
 	reset(to: { preset?: Preset }): Promise<void>;
 	log(filter: LogFilter): LogEntry[];
@@ -57,14 +48,6 @@ export interface ControlActions {
 	/** Shows a mail in the page: the sandbox has no mail server of its own. */
 	addMail(mail: Omit<Mail, 'at'>): void;
 	providers(): Provider[];
-	addProvider(provider: Omit<Provider, 'seq'>): void;
-	addClient(client: Client): void;
-	/** Issues a token without a call to the token host. */
-	issueToken(of: { clientId: string }): { token: string };
-	expireTokens(): void;
-	/** Adds a listener as it is, also a second one of its type. */
-	addListener(of: Pick<Listener, 'uri' | 'type'> & Partial<Listener>): { listenerId: string };
-	disableListeners(): void;
 	/**
 	 * Delivers requests that the provider has: all of a job by default, and for review. Returns
 	 * their ids.
@@ -75,13 +58,8 @@ export interface ControlActions {
 	/** Approves as a person in the service would; skips what is not in review. */
 	approve(of: { requestIds: string[] }): void;
 	cancelRequests(of: { requestIds: string[] }): void;
-	/** Adds it to what is there, as a person in the service would. */
-	addLabel(of: { jobId: string; label: string }): void;
 	failRequests(of: { requestIds: string[]; message: string }): void;
 	advance(by: { ms: number }): Promise<void>;
-	memory(): Memory;
-	/** The whole state, with everything that belongs to a job. */
-	snapshot(): Snapshot;
 	/** A delivered translation beside its source. */
 	translation(of: { requestId: string }): Promise<TranslationView>;
 	/** What the page in the browser shows. */
@@ -90,14 +68,12 @@ export interface ControlActions {
 
 export function controlActions(state: State): ControlActions {
 	return {
+		...testActions(state),
 		configure(changes) {
 			applyVariants(state.variants, changes);
 			return state.variants;
 		},
-		variants: () => state.variants,
 		fault: (fault) => state.faults.add(fault),
-		faults: () => state.faults.pending(),
-		clearFaults: () => state.faults.clear(),
 		seed: (wanted) => seed(state, wanted),
 		async reset({ preset }) {
 			const paths = [...state.files.values()].flatMap(({ path }) => path ?? []);
@@ -130,29 +106,6 @@ export function controlActions(state: State): ControlActions {
 		callbacks: () => state.callbacks,
 		addMail: (mail) => void state.mails.push({ ...mail, at: state.now() }),
 		providers: () => [...state.providers.values()],
-		addProvider: (provider) =>
-			void state.providers.set(provider.id, { seq: state.nextSeq(), ...provider }),
-		addClient: (client) => void state.clients.set(client.clientId, client),
-		issueToken: ({ clientId }) => ({ token: state.issueToken(clientId) }),
-		expireTokens: () => state.expireTokens(),
-		addListener(of) {
-			const listenerId = state.newId();
-			state.listeners.set(listenerId, {
-				seq: state.nextSeq(),
-				listenerId,
-				statusCodes: ['CANCELLED'],
-				acknowledgeStatusUpdate: true,
-				disabled: false,
-				onSupportAssetCreate: false,
-				onTmUpdateCreate: false,
-				failuresInARow: 0,
-				...of,
-			});
-			return { listenerId };
-		},
-		disableListeners() {
-			for (const listener of state.listeners.values()) listener.disabled = true;
-		},
 		deliver({ jobId, requestIds, status }) {
 			const job = findJob(state, jobId);
 			const wanted =
@@ -179,14 +132,6 @@ export function controlActions(state: State): ControlActions {
 			for (const [job, requests] of groupByJob(state, requestIds))
 				cancelByProvider(state, job, requests);
 		},
-		addLabel({ jobId, label }) {
-			const job = state.jobs.get(jobId);
-			if (!job) throw badRequest(`There is no job ${jobId}.`);
-			job.labels =
-				job.labels === undefined || Array.isArray(job.labels)
-					? [...(job.labels ?? []), label]
-					: { ...job.labels, [label]: '1' };
-		},
 		failRequests({ requestIds, message }) {
 			for (const [job, requests] of groupByJob(state, requestIds))
 				fail(state, job, requests, message);
@@ -196,11 +141,6 @@ export function controlActions(state: State): ControlActions {
 			await state.advance(ms);
 			archiveOldJobs(state);
 		},
-		memory: () => {
-			const { rss, heapUsed, external } = process.memoryUsage();
-			return { rss, heapUsed, external };
-		},
-		snapshot: () => snapshot(state),
 		translation: async ({ requestId }) => await translationView(state, requestId),
 		overview: (of) => overview(state, of),
 	};

@@ -54,11 +54,10 @@ async function uploadMultipart(exchange: Exchange, { fmsFileId = '' }: Params): 
 		throw error;
 	}
 	const { fileName, contentType, size } = file;
-	const answers = {
-		fms: { fmsFileId, fileName, size },
-		file: { id: fmsFileId, name: fileName, contentType, size },
-	};
-	sendJson(exchange, 200, answers[state.variants.uploadAnswer]);
+	const answer = state.isProduction
+		? { id: fmsFileId, name: fileName, contentType, size }
+		: { fmsFileId, fileName, size };
+	sendJson(exchange, 200, answer);
 }
 
 /** Streams the part named `file` to disk. */

@@ -32,11 +32,17 @@ export const storedFile = (file: SourceFile, etag = file.fmsFileId): Download =>
 			: createReadStream(file.path, { start, end }),
 });
 
+const isCompressed = ({ state: { variants } }: Exchange): boolean =>
+	variants.downloads === 'gzip' || variants.downloads === 'chunkedGzip';
+
+const isChunked = ({ state: { variants } }: Exchange): boolean =>
+	variants.downloads === 'chunked' || variants.downloads === 'chunkedGzip';
+
 export async function sendFile(exchange: Exchange, file: Download): Promise<void> {
-	if (exchange.state.variants.filesCompressed) return await sendCompressed(exchange, file);
+	if (isCompressed(exchange)) return await sendCompressed(exchange, file);
 	const range = rangeOf(exchange, file);
 	const { start, end } = range ?? { start: 0, end: file.size - 1 };
-	const statesLength = exchange.state.variants.downloadLength === 'told';
+	const statesLength = !isChunked(exchange);
 	exchange.res.writeHead(range ? 206 : 200, {
 		...headers(file, file.etag),
 		'Accept-Ranges': 'bytes',
@@ -54,9 +60,7 @@ async function sendCompressed(exchange: Exchange, file: Download): Promise<void>
 	exchange.res.writeHead(200, {
 		...headers(file, `${file.etag}-gzip`),
 		'Content-Encoding': 'gzip',
-		...(exchange.state.variants.downloadLength === 'told'
-			? { 'Content-Length': String(await lengthOf(compressed())) }
-			: {}),
+		...(isChunked(exchange) ? {} : { 'Content-Length': String(await lengthOf(compressed())) }),
 	});
 	await pipeline(compressed(), exchange.res);
 }

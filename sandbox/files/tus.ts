@@ -52,7 +52,7 @@ export async function openTus(state: State): Promise<(exchange: Exchange) => Pro
 		namingFunction: (req) => `${fileIdOf(new URL(req.url).pathname)}.${++lastUpload}`,
 		generateUrl: (_req, { proto, host, path, id }) => {
 			const location = `${path}/${id.replace('.', '/')}`;
-			return state.variants.tusLocation === 'path' ? location : `${proto}://${host}${location}`;
+			return state.isProduction ? location : `${proto}://${host}${location}`;
 		},
 		getFileIdFromRequest: (req) =>
 			new URL(req.url).pathname.slice(TUS_PATH.length + 1).replace('/', '.'),

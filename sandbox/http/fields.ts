@@ -98,7 +98,7 @@ export const name250: Field<string> = (value, name, exchange) => {
 export const language: Field<string> = (value, name, exchange) => {
 	if (value === null) throw badRequest(`${name} must not be null.`, 'LANGUAGE_REQUIRED');
 	const code = text(value, name, exchange);
-	if (!isAccepted(code, exchange.state.variants))
+	if (!isAccepted(code, exchange.state))
 		throw badRequest(`${name}: "${code}" is not an accepted language code.`, 'UNKNOWN_LANGUAGE');
 	return code;
 };
@@ -109,7 +109,7 @@ export const targetLanguages: Field<string[]> = (value, name, exchange) => {
 	if (value === null) throw badRequest(`${name} must not be null.`, 'LANGUAGE_REQUIRED');
 	const codes = listOf(language, { atLeast: 1, atMost: MAX_TARGETS })(value, name, exchange);
 	const isRepeated = (code: string, at: number) =>
-		codes.findIndex((other) => sameLanguage(other, code, exchange.state.variants)) < at;
+		codes.findIndex((other) => sameLanguage(other, code, exchange.state)) < at;
 	if (codes.some(isRepeated)) throw badRequest(`${name} names a language twice.`);
 	return codes;
 };

@@ -69,7 +69,8 @@ async function serve(
 		durationMs: 0,
 	});
 	measure(req, res, entry);
-	if (state.variants.dateHeader) res.setHeader('Date', new Date(state.gatewayTime()).toUTCString());
+	if (state.variants.dateHeader !== 'none')
+		res.setHeader('Date', new Date(state.gatewayTime()).toUTCString());
 	else res.sendDate = false;
 	state.violations.inspect(options.name, req, state.secrets());
 	const exchange: Exchange = { state, origin: options.name, req, res, url, entry };

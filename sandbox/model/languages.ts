@@ -1,5 +1,3 @@
-import type { Variants } from './variants';
-
 /** The accepted language codes, exactly as the specification spells them. */
 const ACCEPTED = [
 	'aa-ET',
@@ -360,13 +358,16 @@ const ACCEPTED = [
 	'zu-ZA',
 ] as const;
 
-type Case = Pick<Variants, 'languageCase'>;
-
 export const LANGUAGES: ReadonlySet<string> = new Set(ACCEPTED);
 const FOLDED: ReadonlySet<string> = new Set(ACCEPTED.map((code) => code.toLowerCase()));
 
-export const isAccepted = (code: string, { languageCase }: Case): boolean =>
-	languageCase === 'exact' ? LANGUAGES.has(code) : FOLDED.has(code.toLowerCase());
+/** Production compares codes without their letter case. Answers show them as sent. */
+interface Comparing {
+	readonly isProduction: boolean;
+}
 
-export const sameLanguage = (one: string, other: string, { languageCase }: Case): boolean =>
-	languageCase === 'exact' ? one === other : one.toLowerCase() === other.toLowerCase();
+export const isAccepted = (code: string, { isProduction }: Comparing): boolean =>
+	isProduction ? FOLDED.has(code.toLowerCase()) : LANGUAGES.has(code);
+
+export const sameLanguage = (one: string, other: string, { isProduction }: Comparing): boolean =>
+	isProduction ? one.toLowerCase() === other.toLowerCase() : one === other;

@@ -7,24 +7,10 @@ export type Preset = 'specification' | 'production';
 const PRESETS: Record<Preset, Partial<Variants>> = {
 	specification: {},
 	production: {
-		unknownInput: 'noted',
 		pageShape: 'both',
 		emptyList: 'omitted',
-		emptyListeners: 'list',
-		statusField: 'statusCode',
-		providerIdField: 'providerId',
-		providerNameField: 'providerName',
-		idForm: 'base64url',
-		languageCase: 'any',
-		fileTypeForm: 'extension',
-		withoutOctetStream: 'base64',
 		retrieveShape: 'translationContent',
 		sourceFileRedirects: true,
-		tusLocation: 'path',
-		uploadAnswer: 'file',
-		deleteAnswer: 'noContent',
-		cors: true,
-		listenerPatchNeedsUri: true,
 	},
 };
 

@@ -84,6 +84,11 @@ export class State {
 		this.seedProviders();
 	}
 
+	/** Forms in which production differs, and that no switch changes. */
+	get isProduction(): boolean {
+		return this.preset === 'production';
+	}
+
 	/** The time by the service's own clock. */
 	now(): number {
 		return this.clock.now() + this.variants.clockOffsetMs;
@@ -95,8 +100,8 @@ export class State {
 
 	/** The time in the Date header: that of the service, or of a gateway in front of it. */
 	gatewayTime(): number {
-		const { dateHeaderOffsetMs } = this.variants;
-		return dateHeaderOffsetMs === null ? this.now() : Date.now() + dateHeaderOffsetMs;
+		const { dateHeader } = this.variants;
+		return typeof dateHeader === 'number' ? Date.now() + dateHeader : this.now();
 	}
 
 	nextSeq(): number {
@@ -104,11 +109,11 @@ export class State {
 	}
 
 	newId(): string {
-		return this.variants.idForm === 'short' ? shortId() : longId();
+		return this.isProduction ? longId() : shortId();
 	}
 
 	newFileId(): string {
-		return this.variants.idForm === 'short' ? guid() : longId();
+		return this.isProduction ? longId() : guid();
 	}
 
 	secrets(): string[] {

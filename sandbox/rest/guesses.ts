@@ -4,21 +4,16 @@ import type { Exchange } from '../http/exchange';
 import { type Guess, type GuessedPart, PARTS } from '../model/guessedParts';
 import type { JsonObject } from '../model/model';
 import type { State } from '../model/state';
-import type { Variants } from '../model/variants';
 
-type Part = GuessedPart & { readonly honoured?: keyof Variants };
+const GUESSES = Object.entries(PARTS) as Array<[Guess, GuessedPart]>;
 
-const KNOWN: Readonly<Record<Guess, Part>> = PARTS;
-const GUESSES = Object.entries(KNOWN) as Array<[Guess, Part]>;
-
-const isIgnored = ({ variants }: State, { honoured }: Part): boolean =>
-	honoured !== undefined && variants[honoured] === false;
+const isIgnored = ({ variants }: State, guess: Guess): boolean => variants.ignores.includes(guess);
 
 /** True if the service neither refuses nor ignores this guess. */
 export const isHonoured = (state: State, guess: Guess): boolean =>
-	state.variants.refuses[guess] === undefined && !isIgnored(state, KNOWN[guess]);
+	state.variants.refuses[guess] === undefined && !isIgnored(state, guess);
 
-function guessesOf({ req, url }: Exchange): Array<[Guess, Part]> {
+function guessesOf({ req, url }: Exchange): Array<[Guess, GuessedPart]> {
 	const call = `${req.method} ${url.pathname.slice(REST_BASE_PATH.length)}`;
 	return GUESSES.filter(([, part]) => part.call.test(call));
 }
@@ -32,14 +27,13 @@ function refuse({ state }: Exchange, guess: Guess): void {
 /** Refuses guesses in path and query; drops ignored ones from the query. */
 export function handleGuessesInUrl(exchange: Exchange): void {
 	const { searchParams } = exchange.url;
-	for (const [guess, part] of guessesOf(exchange)) {
-		const { parameter, field, isGuess, remainder } = part;
+	for (const [guess, { parameter, field, isGuess, remainder }] of guessesOf(exchange)) {
 		if (parameter !== undefined) {
 			const values = searchParams.getAll(parameter);
 			if (values.length === 0) continue;
 			if (isGuess?.(values) ?? true) refuse(exchange, guess);
-			if (!isIgnored(exchange.state, part)) continue;
-			const rest = remainder?.(values[0] ?? '') ?? '';
+			if (!isIgnored(exchange.state, guess)) continue;
+			const rest = remainder?.(values) ?? '';
 			if (rest === '') searchParams.delete(parameter);
 			else searchParams.set(parameter, rest);
 		} else if (field === undefined) {
@@ -51,10 +45,10 @@ export function handleGuessesInUrl(exchange: Exchange): void {
 /** Refuses guesses in a body; drops ignored ones from it. */
 export function handleGuessesInBody(exchange: Exchange, body: JsonObject): JsonObject {
 	const kept = { ...body };
-	for (const [guess, part] of guessesOf(exchange)) {
-		if (part.field === undefined || kept[part.field] === undefined) continue;
+	for (const [guess, { field }] of guessesOf(exchange)) {
+		if (field === undefined || kept[field] === undefined) continue;
 		refuse(exchange, guess);
-		if (isIgnored(exchange.state, part)) delete kept[part.field];
+		if (isIgnored(exchange.state, guess)) delete kept[field];
 	}
 	return kept;
 }

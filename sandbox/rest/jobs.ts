@@ -2,7 +2,7 @@ import { type Schema, Validator } from '@cfworker/json-schema';
 
 import { badRequest, conflict, notFound } from '../calls/refusal';
 import { beyondSpecification } from '../http/beyondSpecification';
-import { type Exchange, readJson, send, sendJson } from '../http/exchange';
+import { type Exchange, readJson, sendJson } from '../http/exchange';
 import {
 	anyJson,
 	checkQuery,
@@ -241,14 +241,8 @@ function deleteJob(exchange: Exchange, params: Params): void {
 
 function answerDelete(exchange: Exchange, job: Job): void {
 	const { state, res } = exchange;
-	switch (state.variants.deleteAnswer) {
-		case 'job':
-			return sendJson(exchange, 200, jobToJson(state, job));
-		case 'noContent':
-			return void res.writeHead(204).end();
-		case 'empty':
-			return send(res, 200, '', {});
-	}
+	if (state.isProduction) res.writeHead(204).end();
+	else sendJson(exchange, 200, jobToJson(state, job));
 }
 
 async function submitJob(exchange: Exchange, params: Params): Promise<void> {
@@ -286,11 +280,11 @@ function checkMetadata({ name, extendedMetadataSchema }: Provider, job: Job): vo
 	throw badRequest(`${name} refuses the extended metadata. ${reasons}`, 'EXTENDED_METADATA');
 }
 
-function checkLanguages({ variants }: State, { name, capabilities }: Provider, job: Job): void {
+function checkLanguages(state: State, { name, capabilities }: Provider, job: Job): void {
 	const pairs = capabilities?.supportedLanguages;
 	if (!pairs) return;
 	const includesLanguage = (codes: readonly string[], code: string) =>
-		codes.some((other) => sameLanguage(other, code, variants));
+		codes.some((other) => sameLanguage(other, code, state));
 	const refused = job.requests.find(
 		({ sourceNativeLanguageCode: source, targetNativeLanguageCode: target }) =>
 			!pairs.some(

@@ -83,7 +83,7 @@ function listListeners(exchange: Exchange): void {
 		'listeners',
 		[...state.listeners.values()],
 		(listener) => listenerToJson(state, listener, true),
-		{ neverOmitted: state.variants.emptyListeners === 'list' },
+		{ neverOmitted: state.isProduction },
 	);
 }
 
@@ -128,7 +128,7 @@ async function patchListener(exchange: Exchange, params: Params): Promise<void> 
 		exchange,
 		await readBody(exchange),
 		LISTENER_FIELDS,
-		state.variants.listenerPatchNeedsUri ? ['uri'] : [],
+		state.isProduction ? ['uri'] : [],
 	);
 	const type = changes.type ?? listener.type;
 	checkStatusCodes(type, changes.statusCodes ?? listener.statusCodes);

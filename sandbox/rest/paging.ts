@@ -63,7 +63,7 @@ export function sendPage<T extends Sequenced>(
 	const selection = select(items, start, order, options, variants.pageSize);
 	const until = exchange.req.method === 'GET' ? start.cursor?.until : items.at(-1)?.seq;
 	const fresh = options.unpaged ? undefined : nextToken(exchange, start, selection, order, until);
-	const next = variants.repeatNextToken && start.token ? start.token : fresh;
+	const next = variants.nextPage === 'repeated' && start.token ? start.token : fresh;
 	const { found } = selection;
 	const emptyList = options.neverOmitted ? 'list' : variants.emptyList;
 	if (emptyList === 'noContent' && found.length === 0 && next === undefined) {
@@ -121,7 +121,7 @@ function nextToken<T extends Sequenced>(
 ): string | undefined {
 	const last = found.at(-1);
 	if (!hasMore || !last)
-		return state.variants.endlessPages ? `${BEYOND}${state.nextSeq()}` : undefined;
+		return state.variants.nextPage === 'endless' ? `${BEYOND}${state.nextSeq()}` : undefined;
 	const byOffset = state.variants.pageToken === 'offset' && until === undefined;
 	if (byOffset) return writeOffset(offset + found.length);
 	return writeCursor({ key: order.key(last), seq: last.seq, until });
@@ -146,7 +146,7 @@ function wrap(
 		case 'both': {
 			const query = new URLSearchParams(exchange.req.method === 'GET' ? exchange.url.search : '');
 			query.set('next', next ?? '');
-			const host = variants.foreignNextLink ? 'http://127.0.0.1:9' : '';
+			const host = variants.nextPage === 'foreign' ? 'http://127.0.0.1:9' : '';
 			const href = next === undefined ? end : `${host}${path}?${query}`;
 			return {
 				_embedded: list && { [name]: list },

@@ -90,7 +90,6 @@ function listRequests(exchange: Exchange, params: Params): void {
 	const job = findActiveJob(exchange, params);
 	const ids = new Set(url.searchParams.getAll('id'));
 	const statuses = url.searchParams.getAll('statusCode');
-	if (state.variants.repeatedStatuses === 'last') statuses.splice(0, statuses.length - 1);
 	const unknown = statuses.filter((status) => !REQUEST_STATUSES.includes(status as RequestStatus));
 	if (unknown.length > 0) throw badRequest(`Unknown statusCode: ${unknown.join(', ')}.`);
 	const toJson = (request: TranslationRequest) => requestToJson(state, request, true);

@@ -41,7 +41,7 @@ async function retrieveFile(exchange: Exchange, params: Params): Promise<void> {
 			.end();
 		return;
 	}
-	if (state.variants.withoutOctetStream === 'forbidden') {
+	if (!state.isProduction) {
 		throw new Refusal(
 			403,
 			'FORBIDDEN',

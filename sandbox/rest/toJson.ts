@@ -20,8 +20,8 @@ import type { Variants } from '../model/variants';
 const date = ({ datesWithZone }: Variants, ms: number): string =>
 	new Date(ms).toISOString().slice(0, datesWithZone ? undefined : -1);
 
-const status = (variants: Variants, value: string): JsonObject => ({
-	[variants.statusField]:
+const status = ({ variants, isProduction }: State, value: string): JsonObject => ({
+	[isProduction ? 'statusCode' : 'status']:
 		variants.unknownStatus !== null && value === 'IN_TRANSLATION' ? variants.unknownStatus : value,
 });
 
@@ -33,7 +33,7 @@ const error = ({ errorField }: Variants, hasError: boolean): JsonObject =>
 	errorField === 'none' ? {} : { [errorField]: hasError };
 
 const metadata = (variants: Variants, value: JsonObject | undefined): JsonObject => ({
-	[variants.metadataField]: value ?? (variants.nullMetadata ? null : undefined),
+	[variants.metadataField]: value ?? (variants.unknownFields ? null : undefined),
 });
 
 const unknownFields = (variants: Variants): JsonObject =>
@@ -79,16 +79,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 export function jobToJson(
-	{ variants }: State,
+	state: State,
 	job: Job,
 	withAggregate = false,
 	inList = false,
 ): JsonObject {
+	const { variants } = state;
 	return {
 		jobId: job.jobId,
 		jobName: nameOf(variants, job.jobName),
 		description: job.description,
-		...status(variants, job.status),
+		...status(state, job.status),
 		hasError: job.hasError,
 		latestErrorMessage: job.latestErrorMessage,
 		providerId: job.providerId,
@@ -145,17 +146,18 @@ function aggregate({ aggregateShape }: Variants, job: Job): JsonObject | JsonObj
 }
 
 export function requestToJson(
-	{ variants, files, jobs }: State,
+	state: State,
 	request: TranslationRequest,
 	inList = false,
 ): JsonObject {
+	const { variants, files, jobs } = state;
 	const hasContentIds = variants.contentIdsInLists || !inList;
 	const file = request.fmsFileId === undefined ? undefined : files.get(request.fmsFileId);
 	return {
 		requestId: request.requestId,
 		jobId: request.jobId,
 		requestName: nameOf(variants, request.requestName),
-		...status(variants, shownStatus(variants, request.status, request.hasError)),
+		...status(state, shownStatus(variants, request.status, request.hasError)),
 		...error(variants, request.hasError),
 		latestErrorMessage: request.latestErrorMessage,
 		sourceNativeId: request.sourceNativeId,
@@ -167,10 +169,9 @@ export function requestToJson(
 		wordCount: request.wordCount,
 		fileName: file?.fileName,
 		fileId: hasContentIds ? request.fmsFileId : undefined,
-		fileType:
-			variants.fileTypeForm === 'mediaType'
-				? file?.contentType
-				: file && extname(file.fileName).slice(1).toLowerCase(),
+		fileType: state.isProduction
+			? file && extname(file.fileName).slice(1).toLowerCase()
+			: file?.contentType,
 		...(request.hasInlineContent
 			? {
 					sourceContent: inList
@@ -214,9 +215,11 @@ export const listenerToJson = (
 	inList = false,
 ): JsonObject => ({
 	listenerId: listener.listenerId,
-	uri: variants.plainListenerCommas ? listener.uri.replaceAll('%2C', ',') : listener.uri,
-	type: inList && variants.shortListenerTypes ? listener.type.slice(0, -2) : listener.type,
-	statusCodes: variants.hideListenerCodes ? undefined : listener.statusCodes,
+	uri:
+		variants.listenersShown === 'plainCommas' ? listener.uri.replaceAll('%2C', ',') : listener.uri,
+	type:
+		inList && variants.listenersShown === 'shortened' ? listener.type.slice(0, -2) : listener.type,
+	statusCodes: variants.listenersShown === 'shortened' ? undefined : listener.statusCodes,
 	acknowledgeStatusUpdate: listener.acknowledgeStatusUpdate,
 	disabled: listener.disabled,
 	authType: listener.authType,
@@ -225,9 +228,12 @@ export const listenerToJson = (
 	...unknownFields(variants),
 });
 
-export const providerToJson = ({ variants }: State, provider: Provider): JsonObject => ({
-	[variants.providerIdField]: provider.id,
-	[variants.providerNameField]: provider.name,
+export const providerToJson = (
+	{ variants, isProduction }: State,
+	provider: Provider,
+): JsonObject => ({
+	[isProduction ? 'providerId' : 'id']: provider.id,
+	[isProduction ? 'providerName' : 'name']: provider.name,
 	siteId: provider.siteId,
 	creatorId: provider.creatorId,
 	status: provider.status,

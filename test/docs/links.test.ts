@@ -9,6 +9,8 @@ const pages = [
 	'CONTRIBUTING.md',
 	'CHANGELOG.md',
 	'SECURITY.md',
+	'l10n/README.md',
+	'sandbox/README.md',
 	...['.github', 'docs', 'templates'].flatMap((folder) =>
 		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
 			join(folder, file),

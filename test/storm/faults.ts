@@ -136,12 +136,12 @@ const DIFFERENCES: ReadonlyArray<(random: Random) => Partial<Variants>> = [
 	}),
 	() => ({ jobDatesMoveWithRequests: false }),
 	() => ({ datesWithZone: false }),
-	() => ({ honourOrderBy: false }),
-	() => ({ honourFilter: false }),
-	() => ({ honourLabelsFilter: false }),
-	() => ({ honourAggregate: false }),
-	() => ({ honourStatusFilter: false }),
-	() => ({ honourIdFilter: false }),
+	() => ({ ignores: ['orderBy'] }),
+	() => ({ ignores: ['filter'] }),
+	() => ({ ignores: ['labelsFilter'] }),
+	() => ({ ignores: ['aggregateRequests'] }),
+	() => ({ ignores: ['statusFilter'] }),
+	() => ({ ignores: ['requestIds'] }),
 	(random) => ({
 		refuses: Object.fromEntries(
 			random
@@ -170,14 +170,14 @@ const DIFFERENCES: ReadonlyArray<(random: Random) => Partial<Variants>> = [
 	(random) => ({ clockOffsetMs: -random.pick([10_000, 10 * MINUTE, 1_440 * MINUTE]) }),
 	(random) => ({ tokenLifetimeSeconds: random.pick([30, 90, 600]) }),
 	(random) => ({ errorShape: random.pick(['numericCode', 'text', 'html', 'empty'] as const) }),
-	() => ({ unknownFields: true, nullMetadata: true }),
+	() => ({ unknownFields: true }),
 	() => ({ unknownStatus: 'WITH_TRANSLATOR' }),
-	() => ({ filesCompressed: 'gzip' }),
-	() => ({ downloadLength: 'chunked' }),
+	() => ({ downloads: 'gzip' }),
+	() => ({ downloads: 'chunked' }),
 	() => ({ downloadLinkSeconds: 1 }),
 	() => ({ updatesForCompleted: true }),
 	() => ({ callbackRequestIds: 'null' }),
-	() => ({ shortListenerTypes: true, hideListenerCodes: true }),
+	() => ({ listenersShown: 'shortened' }),
 	() => ({ contentIdField: 'sourceContentId', metadataField: 'ExtendedMetadata' }),
 	(random) => ({ retrieveShape: random.pick(['object', 'array'] as const) }),
 	(random) => ({
@@ -191,10 +191,14 @@ const DIFFERENCES: ReadonlyArray<(random: Random) => Partial<Variants>> = [
 ];
 
 export function randomService(random: Random): Partial<Variants> {
-	const { quotas, ...service } = Object.assign(
-		{ pageSize: random.pick([1, 2, 3, 10, 50]) },
-		...random.some(DIFFERENCES, 0.12).map((difference) => difference(random)),
-	) as Partial<Variants>;
+	const pageSize = random.pick([1, 2, 3, 10, 50]);
+	const differences = random.some(DIFFERENCES, 0.12).map((difference) => difference(random));
+	const ignores = differences.flatMap((difference) => difference.ignores ?? []);
+	const { quotas, ...service }: Partial<Variants> = Object.assign(
+		{ pageSize },
+		...differences,
+		ignores.length > 0 ? { ignores } : {},
+	);
 	// Nobody can keep a quota that the service does not tell.
 	return quotas && !service.refuses?.quota ? { ...service, quotas } : service;
 }
@@ -204,8 +208,8 @@ const MOODS: ReadonlyArray<{ during: Partial<Variants>; afterwards: Partial<Vari
 	{ during: { callbacks: 'down' }, afterwards: { callbacks: 'normal' } },
 	{ during: { callbacks: 'twice' }, afterwards: { callbacks: 'normal' } },
 	{ during: { callbacks: 'outOfOrder' }, afterwards: { callbacks: 'normal' } },
-	{ during: { foreignNextLink: true }, afterwards: { foreignNextLink: false } },
-	{ during: { repeatNextToken: true }, afterwards: { repeatNextToken: false } },
+	{ during: { nextPage: 'foreign' }, afterwards: { nextPage: 'right' } },
+	{ during: { nextPage: 'repeated' }, afterwards: { nextPage: 'right' } },
 ];
 
 export type Mood = (typeof MOODS)[number];

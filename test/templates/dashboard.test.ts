@@ -136,10 +136,10 @@ describe('The translation dashboard', () => {
 	const LATE = { jobs: 1, requestsPerJob: 2, createdFrom: inDays(-40) };
 	it.each([
 		['filters', {}],
-		['ignores the filter', { honourFilter: false }],
+		['ignores the filter', { ignores: ['filter'] }],
 		['refuses the filter', { refuses: { filter: 400 } }],
-		['ignores the order', { honourOrderBy: false }],
-		['does not count', { honourAggregate: false }],
+		['ignores the order', { ignores: ['orderBy'] }],
+		['does not count', { ignores: ['aggregateRequests'] }],
 	] as const)(
 		'shows what is overdue on top, however old it is, where the service %s',
 		async (_, variants) => {
@@ -217,7 +217,7 @@ describe('The translation dashboard', () => {
 
 	it.each([
 		['refuses to count', { refuses: { aggregateRequests: 400 } }, 5],
-		['does not count', { honourAggregate: false }, 2],
+		['does not count', { ignores: ['aggregateRequests'] }, 2],
 		['counts in words that nobody knows', { aggregateShape: 'totals' }, 2],
 	] as const)('shows the status only where the service %s', async (_, variants, lists) => {
 		await harness.sandbox.configure(variants);
@@ -233,7 +233,7 @@ describe('The translation dashboard', () => {
 	});
 
 	it('reads one page of the newest where the service ignores the order', async () => {
-		await harness.sandbox.configure({ honourOrderBy: false });
+		await harness.sandbox.configure({ ignores: ['orderBy'] });
 		await harness.sandbox.seed({ jobs: 200 });
 		const { page, lists } = await view();
 		expect(page.match(/<h2>/g)).toHaveLength(50);

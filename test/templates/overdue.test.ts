@@ -29,9 +29,9 @@ describe('The template that tells of due dates', () => {
 
 	it.each([
 		['filters', {}],
-		['ignores the filter', { honourFilter: false }],
+		['ignores the filter', { ignores: ['filter'] }],
 		['refuses the filter', { refuses: { filter: 400 } }],
-		['ignores the order', { honourOrderBy: false }],
+		['ignores the order', { ignores: ['orderBy'] }],
 		['refuses the order', { refuses: { orderBy: 400 } }],
 	] as const)(
 		'names what is late or due soon in one mail, where the service %s',

@@ -28,7 +28,7 @@ async function pollOn(
 ): Promise<string[]> {
 	const problems: string[] = [];
 	// The only lasting trouble that makes polling impossible.
-	await sandbox.configure({ endlessPages: false });
+	await sandbox.configure({ nextPage: 'right' });
 	for (let polls = 0; polls < count; polls += 1) {
 		await leap(2 * HOUR_MS);
 		await workflow

@@ -44,7 +44,7 @@ function lifecycle(
 			return {
 				run: async () => await outcomeOf(work),
 				afterwards: async () => {
-					await stage.sandbox.configure({ endlessPages: false });
+					await stage.sandbox.configure({ nextPage: 'right' });
 					// n8n keeps the webhook until deactivation.
 					if (change === 'deactivate') await served.activate(HOOK, EVENTS);
 					await work();

@@ -211,12 +211,12 @@ async function perform(
 ) {
 	const { sandbox, engine } = stage;
 	await stage.fresh();
-	const { clockOffsetMs = 0, dateHeaderOffsetMs = null, ...others } = trouble?.switches ?? {};
+	const { clockOffsetMs = 0, dateHeader = 'service', ...others } = trouble?.switches ?? {};
 	// A correct gateway shows the time of this test.
 	if (clockOffsetMs !== 0)
 		await sandbox.configure({
 			clockOffsetMs,
-			dateHeaderOffsetMs: dateHeaderOffsetMs === null ? null : aheadMs() + dateHeaderOffsetMs,
+			dateHeader: typeof dateHeader === 'number' ? aheadMs() + dateHeader : dateHeader,
 		});
 	const act = await scenario.prepare(stage);
 	if (Object.keys(others).length > 0) await sandbox.configure(others);

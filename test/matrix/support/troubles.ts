@@ -214,7 +214,7 @@ function* clocks(): Generator<{ name: string; switches: Partial<Variants> }> {
 			yield { name: clock, switches: { clockOffsetMs } };
 			yield {
 				name: `${clock}, its gateway's right`,
-				switches: { clockOffsetMs, dateHeaderOffsetMs: 0 },
+				switches: { clockOffsetMs, dateHeader: 0 },
 			};
 		}
 	}
@@ -249,11 +249,11 @@ export const RUNS_AGAIN: Trouble = {
 export function* wholeRuns(calls: readonly Call[]): Generator<Trouble> {
 	for (const { name, switches } of clocks()) yield { name, faults: [], switches, passes: true };
 	const others: Array<[string, Partial<Variants>, boolean?]> = [
-		['files compressed', { filesCompressed: 'gzip' }],
+		['files compressed', { downloads: 'gzip' }],
 		['empty lists left out', { emptyList: 'omitted' }],
 		['empty lists answered 204', { emptyList: 'noContent' }],
-		['downloads without a length', { downloadLength: 'chunked' }],
-		['pages without end', { endlessPages: true }, false],
+		['downloads without a length', { downloads: 'chunked' }],
+		['pages without end', { nextPage: 'endless' }, false],
 	];
 	if (!readsNewList(calls)) others.pop();
 	for (const [name, switches, passes = true] of others)

@@ -55,7 +55,7 @@ const USES: Record<Guess, Use> = {
 			getJobs({ sort: { rule: { field: 'createdDate', direction: 'desc' } } })
 		),
 		shows: ({ jobName }) => jobName,
-		ignored: { honourOrderBy: false },
+		ignored: { ignores: ['orderBy'] },
 	},
 	filter: {
 		prepare: async (harness) => (
@@ -63,7 +63,7 @@ const USES: Record<Guess, Use> = {
 			getJobs({ filters: { status: ['COMPLETED'] } })
 		),
 		shows: ({ jobName }) => jobName,
-		ignored: { honourFilter: false },
+		ignored: { ignores: ['filter'] },
 	},
 	labelsFilter: {
 		prepare: async (harness) => (
@@ -71,7 +71,7 @@ const USES: Record<Guess, Use> = {
 			getJobs({ filters: { labels: { label: [{ name: 'campaign', value: 'spring' }] } } })
 		),
 		shows: ({ jobName }) => jobName,
-		ignored: { honourLabelsFilter: false },
+		ignored: { ignores: ['labelsFilter'] },
 	},
 	aggregateRequests: {
 		prepare: async (harness) => ({
@@ -81,7 +81,7 @@ const USES: Record<Guess, Use> = {
 			options: { aggregate: true },
 		}),
 		shows: ({ aggregateRequests }) => aggregateRequests,
-		ignored: { honourAggregate: false },
+		ignored: { ignores: ['aggregateRequests'] },
 	},
 	statusFilter: {
 		prepare: async (harness) => ({
@@ -92,7 +92,7 @@ const USES: Record<Guess, Use> = {
 			filters: { status: ['REVIEW_TRANSLATION'] },
 		}),
 		shows: ({ requestName }) => requestName,
-		ignored: { honourStatusFilter: false },
+		ignored: { ignores: ['statusFilter'] },
 	},
 	requestIds: {
 		prepare: async (harness) => {
@@ -106,7 +106,7 @@ const USES: Record<Guess, Use> = {
 			};
 		},
 		shows: ({ requestName }) => requestName,
-		ignored: { honourIdFilter: false },
+		ignored: { ignores: ['requestIds'] },
 	},
 	patchRequests: {
 		prepare: async (harness) => {

@@ -82,7 +82,7 @@ describe('a service without source content', () => {
 });
 
 describe('a service that has no source content and ignores inline texts', () => {
-	beforeEach(async () => await without(404, { honourInlineContent: false }));
+	beforeEach(async () => await without(404, { ignores: ['inlineContent'] }));
 
 	it('keeps no request of Add Content', async () => {
 		const jobId = await createJob(harness);
@@ -120,12 +120,12 @@ describe('a service that has no source content and ignores inline texts', () => 
 	});
 
 	it.each([1, 2])('does not take new texts of %i requests, which is told', async (count) => {
-		await harness.sandbox.configure({ refuses: {}, honourInlineContent: true });
+		await harness.sandbox.configure({ refuses: {}, ignores: [] });
 		const jobId = await createJob(harness);
 		const requestIds = (await harness.json(addingContent(jobId))).map(({ requestId }) =>
 			String(requestId),
 		);
-		await without(404, { honourInlineContent: false });
+		await without(404, { ignores: ['inlineContent'] });
 		const { error } = await harness.run(updating(jobId, requestIds.slice(0, count)));
 		expect(error?.message).toContain('does not show the new texts');
 		expect(error?.description).toContain('so it is not certain that it has them');

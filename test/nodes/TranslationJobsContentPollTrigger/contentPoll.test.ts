@@ -115,7 +115,7 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 });
 
 it('finds deliveries by the sweep where job dates do not move and the order is ignored', async () => {
-	await harness.sandbox.configure({ jobDatesMoveWithRequests: false, honourOrderBy: false });
+	await harness.sandbox.configure({ jobDatesMoveWithRequests: false, ignores: ['orderBy'] });
 	const { jobIds, requestIds } = await harness.sandbox.seed({
 		jobs: 120,
 		requestsPerJob: 2,

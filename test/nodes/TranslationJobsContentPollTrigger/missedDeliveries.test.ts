@@ -339,7 +339,7 @@ describe.each(['object', 'empty', 'stale'] as const)(
 	(aggregateShape) => {
 		beforeEach(async () => {
 			forgetRefusals();
-			await harness.sandbox.configure({ repeatedStatuses: 'last', aggregateShape });
+			await harness.sandbox.configure({ ignores: ['severalStatuses'], aggregateShape });
 		});
 
 		it('hides no delivery', async () => {

@@ -570,7 +570,7 @@ describe('the listener', () => {
 	});
 
 	it('is found again where a list cuts off the end of its type', async () => {
-		await harness.sandbox.configure({ shortListenerTypes: true });
+		await harness.sandbox.configure({ listenersShown: 'shortened' });
 		await activate(['translationReady']);
 		await activate(['translationReady']);
 		await host.deactivate(id());

@@ -20,13 +20,10 @@ describe('workflows share as well where the service', () => {
 		expect(startedBy()).toEqual(['one']);
 	};
 
-	it.each(['plainListenerCommas', 'hideListenerCodes'] as const)(
-		'has the peculiarity %s',
-		async (name) => {
-			await harness.sandbox.configure({ [name]: true });
-			await bothAreStarted();
-		},
-	);
+	it.each(['plainCommas', 'shortened'] as const)('shows listeners %s', async (listenersShown) => {
+		await harness.sandbox.configure({ listenersShown });
+		await bothAreStarted();
+	});
 
 	it.each([404, 405])('answers %d to the change of a listener', async (status) => {
 		await harness.sandbox.fault({

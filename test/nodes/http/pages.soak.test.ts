@@ -6,7 +6,7 @@ const harness = useHarness();
 
 it('pages without end are not followed for ever', async () => {
 	await harness.sandbox.seed({ jobs: 120 });
-	await harness.sandbox.configure({ endlessPages: true });
+	await harness.sandbox.configure({ nextPage: 'endless' });
 
 	const jobs = harness.withClient(async (client) => await toArray(listJobs(client)));
 

@@ -130,13 +130,13 @@ describe('paging over the wire', () => {
 	});
 
 	it('a page that points to itself is an error, not a loop', async () => {
-		await harness.sandbox.configure({ repeatNextToken: true });
+		await harness.sandbox.configure({ nextPage: 'repeated' });
 		await expect(read()).rejects.toThrow('keeps pointing to the same page');
 		expect((await listCalls()).length).toBeLessThanOrEqual(3);
 	});
 
 	it('a next link to another origin is refused', async () => {
-		await harness.sandbox.configure({ pageShape: 'hal', foreignNextLink: true });
+		await harness.sandbox.configure({ pageShape: 'hal', nextPage: 'foreign' });
 		await expect(read()).rejects.toThrow('leads to another server');
 	});
 });

@@ -213,7 +213,7 @@ describe('an unknown outcome', () => {
 
 	it('a job is found among others even if the service ignores filter and order', async () => {
 		await harness.sandbox.seed({ jobs: 120 });
-		await harness.sandbox.configure({ honourFilter: false, honourOrderBy: false });
+		await harness.sandbox.configure({ ignores: ['filter', 'orderBy'] });
 		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', dropAfter: true });
 
 		const job = await newJob('Needle');

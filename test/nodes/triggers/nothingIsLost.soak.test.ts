@@ -36,7 +36,7 @@ const SPOILT: Array<Partial<Fault>> = [
 const VARIANTS: Array<[string, Partial<Variants>, Saving]> = [
 	['as described', {}, 'classic'],
 	['with job dates that do not move', { jobDatesMoveWithRequests: false }, 'reloaded'],
-	['with the order ignored', { honourOrderBy: false, jobDatesMoveWithRequests: false }, 'durable'],
+	['with the order ignored', { ignores: ['orderBy'], jobDatesMoveWithRequests: false }, 'durable'],
 ];
 
 it.each(VARIANTS)(

@@ -176,14 +176,6 @@ describe('retrievefile', () => {
 		expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
 	});
 
-	it('answers base64 instead when switched so', async () => {
-		await caller.sandbox.configure({ withoutOctetStream: 'base64' });
-		const { text } = await caller.call('GET', await delivered('hello.txt', 'Hello world'));
-		expect(Buffer.from(JSON.parse(text) as string, 'base64').toString()).toBe(
-			'[fr-fr] Ĥéļļö ŵöŕļð',
-		);
-	});
-
 	it('gives links that expire', async () => {
 		await caller.sandbox.configure({ downloadLinkSeconds: 1 });
 		const { headers } = await caller.call(

@@ -66,8 +66,10 @@ it('stores what was sent in pieces', async () => {
 	expect(await caller.sandbox.violations()).toEqual([]);
 });
 
-it('can be told to name its uploads by path', async () => {
-	await caller.sandbox.configure({ tusLocation: 'path' });
+it('names its uploads by path in production', async () => {
+	await caller.sandbox.reset({ preset: 'production' });
+	jobId = await caller.createJob();
+	transfer = await caller.createTransfer(jobId, 'data.bin');
 	const location = await create(5);
 	expect(location).toMatch(/^\/fms\/tus\/[^/]+\/\d+$/);
 	expect((await patch(caller.sandbox.fileUrl + location, 0, Buffer.from('Hello'))).status).toBe(

@@ -7,6 +7,11 @@ beforeEach(async () => {
 	jobId = await caller.createJob();
 });
 
+async function toProduction(): Promise<void> {
+	await caller.sandbox.reset({ preset: 'production' });
+	jobId = await caller.createJob();
+}
+
 const GUID = '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b';
 const create = (fields: Record<string, unknown>) =>
 	caller.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR, ...fields });
@@ -111,14 +116,14 @@ it.each(SENT)('%s, %s: refused', async (_rule, _what, send, refused) => {
 });
 
 it.each(SENT)('%s, %s: taken and noted', async (rule, _what, send) => {
-	await caller.sandbox.configure({ unknownInput: 'noted' });
+	await toProduction();
 	expect((await send()).status).toBeLessThan(300);
 	const noted = (await caller.sandbox.violations()).map((violation) => violation.rule);
 	expect([...new Set(noted)]).toEqual([rule]);
 });
 
 it('is noted with the call and what was wrong with it', async () => {
-	await caller.sandbox.configure({ unknownInput: 'noted' });
+	await toProduction();
 	await caller.call('GET', `/jobs/${jobId}?fetchType=full&x=1`);
 	expect(await caller.sandbox.violations()).toMatchObject([
 		{
@@ -129,7 +134,7 @@ it('is noted with the call and what was wrong with it', async () => {
 });
 
 describe('what was taken', () => {
-	beforeEach(() => caller.sandbox.configure({ unknownInput: 'noted' }));
+	beforeEach(toProduction);
 
 	it('is shown as it was sent, where it has a place', async () => {
 		const { body } = await create({

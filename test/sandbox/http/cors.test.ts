@@ -1,6 +1,6 @@
 import { useCaller } from '../caller';
 
-const caller = useCaller({ variants: { cors: true } });
+const caller = useCaller({ preset: 'production' });
 
 const PAGE = { Origin: 'https://authoring.example' };
 const ALLOWED = 'access-control-allow-origin';
@@ -40,7 +40,6 @@ it('every answer may be read: successes, refusals, redirects and files', async (
 	const jobId = await caller.createJob();
 	const transfer = await caller.createTransfer(jobId);
 	const uploaded = await caller.uploadMultipart(transfer, 'Hello');
-	await caller.sandbox.configure({ sourceFileRedirects: true });
 	const redirect = await caller.call(
 		'GET',
 		`/jobs/${jobId}/sourcefiles/${transfer.fmsFileId}`,
@@ -80,8 +79,8 @@ it('a preflight uses up no fault and no rate', async () => {
 	expect(await caller.sandbox.faults()).toHaveLength(1);
 });
 
-it('nothing of it is there unless switched on', async () => {
-	await caller.sandbox.configure({ cors: false });
+it('the specification has nothing of it', async () => {
+	await caller.sandbox.reset({ preset: 'specification' });
 	expect((await caller.call('GET', '/quota', undefined, PAGE)).headers.get(ALLOWED)).toBeNull();
 	expect((await preflight(`${caller.sandbox.baseUrl}/quota`, 'GET', 'authorization')).status).toBe(
 		401,

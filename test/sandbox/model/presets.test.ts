@@ -11,24 +11,24 @@ import { useCaller } from '../caller';
 
 const caller = useCaller({
 	preset: 'production',
-	variants: { pageSize: 7, statusField: 'status' },
+	variants: { pageSize: 7, retrieveShape: 'page' },
 });
 
 it('sets the switches, and what was switched explicitly wins', async () => {
 	expect(await caller.sandbox.variants()).toMatchObject({
 		pageShape: 'both',
-		unknownInput: 'noted',
+		emptyList: 'omitted',
 		pageSize: 7,
-		statusField: 'status',
+		retrieveShape: 'page',
 	});
 });
 
 it('is kept by a reset', async () => {
-	await caller.sandbox.configure({ pageShape: 'spec', unknownInput: 'refused' });
+	await caller.sandbox.configure({ pageShape: 'spec', emptyList: 'list' });
 	await caller.sandbox.reset();
 	expect(await caller.sandbox.variants()).toMatchObject({
 		pageShape: 'both',
-		unknownInput: 'noted',
+		emptyList: 'omitted',
 		pageSize: 7,
 	});
 });
@@ -37,7 +37,7 @@ it('can be chosen by a reset, until the next one', async () => {
 	await caller.sandbox.reset({ preset: 'specification' });
 	expect(await caller.sandbox.variants()).toMatchObject({
 		pageShape: 'spec',
-		unknownInput: 'refused',
+		emptyList: 'list',
 		pageSize: 7,
 	});
 	await caller.sandbox.reset();
@@ -57,7 +57,7 @@ it('is named on the page, which shows only what was switched besides', async () 
 	expect(await caller.sandbox.act('overview')).toMatchObject({ preset: 'production' });
 	expect(await caller.sandbox.act<{ switched: unknown }>('overview')).toHaveProperty('switched', {
 		pageSize: 7,
-		statusField: 'status',
+		retrieveShape: 'page',
 		autoDeliver: false,
 	});
 });
@@ -85,7 +85,7 @@ describe('on the command line', () => {
 	it('is used', async () => {
 		expect(await variantsOf('--preset', 'production')).toMatchObject({
 			pageShape: 'both',
-			unknownInput: 'noted',
+			emptyList: 'omitted',
 		});
 	});
 
@@ -112,6 +112,35 @@ describe('production', () => {
 	});
 
 	const LONG_ID = /^[\w-]{22}$/;
+
+	it('names the status, and a provider, in its own way and in no other', async () => {
+		const { body: job } = await production.call('GET', `/jobs/${await production.createJob()}`);
+		expect(job).toMatchObject({ statusCode: 'CREATED' });
+		expect(job).not.toHaveProperty('status');
+		const { body: provider } = await production.call('GET', '/providers/pseudo');
+		expect(provider).toMatchObject({ providerId: 'pseudo', providerName: 'Pseudo Translations' });
+		expect(provider).not.toHaveProperty('id');
+		expect(provider).not.toHaveProperty('name');
+	});
+
+	it('answers the deletion of a job with nothing', async () => {
+		const { status, text } = await production.call(
+			'DELETE',
+			`/jobs/${await production.createJob()}`,
+		);
+		expect([status, text]).toEqual([204, '']);
+		expect(await production.sandbox.jobs()).toEqual([]);
+	});
+
+	it('describes a file that was uploaded directly in its own way', async () => {
+		const transfer = await production.createTransfer(await production.createJob());
+		expect((await production.uploadMultipart(transfer, 'Hello')).body).toEqual({
+			id: transfer.fmsFileId,
+			name: 'hello.txt',
+			contentType: 'text/plain',
+			size: 5,
+		});
+	});
 
 	it('gives everything an id of 22 base64url characters', async () => {
 		const jobId = await production.createJob();

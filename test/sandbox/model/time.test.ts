@@ -146,14 +146,14 @@ describe('a clock that is off', () => {
 	});
 
 	it('can stand behind a gateway with a clock of its own', async () => {
-		await caller.sandbox.configure({ clockOffsetMs: DAY, dateHeaderOffsetMs: -DAY });
+		await caller.sandbox.configure({ clockOffsetMs: DAY, dateHeader: -DAY });
 		const { body, headers } = await createJob();
 		expect(isAbout(body.createdDate as string, Date.now() + DAY)).toBe(true);
 		expect(isAbout(headers.get('date'), Date.now() - DAY)).toBe(true);
 	});
 
 	it('need not show its time in a header', async () => {
-		await caller.sandbox.configure({ dateHeader: false });
+		await caller.sandbox.configure({ dateHeader: 'none' });
 		expect((await createJob()).headers.get('date')).toBeNull();
 	});
 });

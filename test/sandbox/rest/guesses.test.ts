@@ -1,5 +1,4 @@
 import { type Guess, GUESS_NAMES, type RefusedGuesses } from '../../../sandbox/model/guessedParts';
-import type { Variants } from '../../../sandbox/model/variants';
 import { type Answer, CONNECTOR, type Json, useCaller } from '../caller';
 
 const caller = useCaller({ variants: { autoDeliver: false } });
@@ -57,6 +56,10 @@ const CALLS: Record<Guess, [using: () => Promise<Answer>, without: () => Promise
 	statusFilter: [
 		() => caller.call('GET', `/jobs/${jobId}/requests?statusCode=CREATED`),
 		() => caller.call('GET', `/jobs/${jobId}/requests`),
+	],
+	severalStatuses: [
+		() => caller.call('GET', `/jobs/${jobId}/requests?statusCode=CREATED&statusCode=CANCELLED`),
+		() => caller.call('GET', `/jobs/${jobId}/requests?statusCode=CREATED`),
 	],
 	requestIds: [
 		() => caller.call('GET', `/jobs/${jobId}/requests?${ids(...requestIds)}`),
@@ -146,57 +149,73 @@ it.each<[string, unknown]>([
 	);
 });
 
+it.each<[string, string]>([
+	['there is none of this name', 'orderby'],
+	['it is a call', 'getProvider'],
+])('a guess cannot be ignored if %s', async (_why, guess) => {
+	await expect(caller.sandbox.configure({ ignores: [guess as Guess] })).rejects.toThrow(guess);
+});
+
 describe('ignored', () => {
 	const listed = async (answer: Promise<Answer>) => ((await answer).body.requests as Json[]).length;
 	const jobCount = async (answer: Promise<Answer>) => ((await answer).body.jobs as Json[]).length;
 
-	it.each<[keyof Variants, () => Promise<unknown>, unknown, unknown]>([
-		['honourFilter', () => jobCount(filtered("statusCode eq 'COMPLETED'")), 0, 1],
-		['honourLabelsFilter', () => jobCount(filtered("labels eq 'other'")), 0, 1],
+	it.each<[Guess, () => Promise<unknown>, unknown, unknown]>([
+		['filter', () => jobCount(filtered("statusCode eq 'COMPLETED'")), 0, 1],
+		['labelsFilter', () => jobCount(filtered("labels eq 'other'")), 0, 1],
 		[
-			'honourLabelsFilter',
+			'labelsFilter',
 			() => jobCount(filtered("labels eq 'mine' and statusCode eq 'COMPLETED'")),
 			0,
 			0,
 		],
 		[
-			'honourAggregate',
+			'aggregateRequests',
 			async () => (await CALLS.aggregateRequests[0]()).body.aggregateRequests as unknown,
 			{ CREATED: 3 },
 			undefined,
 		],
 		[
-			'honourStatusFilter',
+			'statusFilter',
 			() => listed(caller.call('GET', `/jobs/${jobId}/requests?statusCode=CANCELLED`)),
 			0,
 			3,
 		],
 		[
-			'honourIdFilter',
+			'severalStatuses',
+			() =>
+				listed(
+					caller.call('GET', `/jobs/${jobId}/requests?statusCode=CREATED&statusCode=CANCELLED`),
+				),
+			3,
+			0,
+		],
+		[
+			'requestIds',
 			() => listed(caller.call('GET', `/jobs/${jobId}/requests?${ids(...requestIds.slice(1))}`)),
 			2,
 			3,
 		],
 		[
-			'honourIdFilter',
+			'requestIds',
 			() => listed(caller.call('GET', `/jobs/${jobId}/requests?${ids(requestIds[0] ?? '')}`)),
 			1,
 			3,
 		],
 		[
-			'honourCustomData',
+			'customData',
 			async () => (await create({ customData: 'x' })).body.customData as unknown,
 			'x',
 			undefined,
 		],
 		[
-			'honourConnectorVersion',
+			'connectorVersion',
 			async () => (await create({})).body.connectorVersion as unknown,
 			'1.0.0',
 			undefined,
 		],
 		[
-			'honourInlineContent',
+			'inlineContent',
 			async () => {
 				const { status, body } = await caller.call('POST', `/jobs/${jobId}/requests/add`, {
 					requestName: 'Inline',
@@ -210,7 +229,7 @@ describe('ignored', () => {
 			[201, undefined],
 		],
 		[
-			'honourRejectNote',
+			'rejectNote',
 			async () => (
 				await reject({ note: 'No' }),
 				(await caller.sandbox.requests()).at(-1)?.rejectNote
@@ -218,14 +237,14 @@ describe('ignored', () => {
 			'No',
 			undefined,
 		],
-	])('%s', async (honoured, ask, heeded, ignored) => {
+	])('%s', async (guess, ask, heeded, ignored) => {
 		expect(await ask()).toEqual(heeded);
 		await caller.sandbox.reset();
 		jobId = await caller.createJob({ labels: ['mine'] });
 		requestIds = (await caller.addPairs(jobId, ['fr-fr', 'de-de', 'es-es'])).map(
 			({ requestId }) => requestId as string,
 		);
-		await caller.sandbox.configure({ [honoured]: false });
+		await caller.sandbox.configure({ ignores: [guess] });
 		expect(await ask()).toEqual(ignored);
 	});
 
@@ -236,7 +255,7 @@ describe('ignored', () => {
 				(job) => job.jobId as string,
 			);
 		expect(await order()).toEqual([newer, jobId]);
-		await caller.sandbox.configure({ honourOrderBy: false });
+		await caller.sandbox.configure({ ignores: ['orderBy'] });
 		expect(await order()).toEqual([jobId, newer]);
 	});
 });

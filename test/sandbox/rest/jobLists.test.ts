@@ -114,7 +114,7 @@ describe('get and list', () => {
 		});
 
 		it('ignores filter and order when switched so', async () => {
-			await caller.sandbox.configure({ honourFilter: false, honourOrderBy: false });
+			await caller.sandbox.configure({ ignores: ['filter', 'orderBy'] });
 			expect(
 				await names(`${filter("statusCode eq 'COMPLETED'")}&orderBy=createdDate%20desc`),
 			).toHaveLength(4);

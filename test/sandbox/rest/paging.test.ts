@@ -144,14 +144,14 @@ it.each([
 });
 
 it('can hand out the same token for ever', async () => {
-	await caller.sandbox.configure({ repeatNextToken: true, pageSize: 1 });
+	await caller.sandbox.configure({ nextPage: 'repeated', pageSize: 1 });
 	await caller.sandbox.seed({ jobs: 3 });
 	const token = (await caller.call('GET', '/jobs')).body.pagination.navNext as string;
 	expect((await caller.call('GET', `/jobs?navNext=${token}`)).body.pagination.navNext).toBe(token);
 });
 
 it('can point the next link to another origin', async () => {
-	await caller.sandbox.configure({ pageShape: 'hal', foreignNextLink: true, pageSize: 1 });
+	await caller.sandbox.configure({ pageShape: 'hal', nextPage: 'foreign', pageSize: 1 });
 	await caller.sandbox.seed({ jobs: 2 });
 	const { href } = (await caller.call('GET', '/jobs')).body._links.next as { href: string };
 	expect(new URL(href).origin).not.toBe(new URL(caller.sandbox.baseUrl).origin);
@@ -228,7 +228,7 @@ it('finds a new job by its labels late when switched so', async () => {
 it.each(['spec', 'hal', 'token', 'both'] as const)(
 	'goes on for ever in shape %s when switched so',
 	async (pageShape) => {
-		await caller.sandbox.configure({ pageShape, endlessPages: true, pageSize: 2 });
+		await caller.sandbox.configure({ pageShape, nextPage: 'endless', pageSize: 2 });
 		await caller.sandbox.seed({ jobs: 3 });
 		const found: number[] = [];
 		const asked = new Set<string>();

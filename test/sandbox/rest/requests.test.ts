@@ -170,9 +170,9 @@ describe('read', () => {
 				.length as number;
 		expect(await count('statusCode=REVIEW_TRANSLATION')).toBe(1);
 		expect(await count('statusCode=REVIEW_TRANSLATION&statusCode=CANCELLED')).toBe(2);
-		await caller.sandbox.configure({ repeatedStatuses: 'last' });
+		await caller.sandbox.configure({ ignores: ['severalStatuses'] });
 		expect(await count('statusCode=REVIEW_TRANSLATION&statusCode=COMPLETED')).toBe(0);
-		await caller.sandbox.configure({ honourStatusFilter: false });
+		await caller.sandbox.configure({ ignores: ['statusFilter'] });
 		expect(await count('statusCode=REVIEW_TRANSLATION')).toBe(3);
 	});
 

@@ -36,13 +36,6 @@ it('refuses credentials that are not a form', async () => {
 	expect([answer.status, answer.body]).toEqual([400, { error: 'invalid_request' }]);
 });
 
-it('answers a wrong login with a sign-in page when switched so', async () => {
-	await caller.sandbox.configure({ wrongLogin: 'signInPage' });
-	const { status, headers, text } = await caller.askToken({ client_secret: 'wrong' });
-	expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-	expect(text).toContain('Sign in');
-});
-
 it('has nothing else on the token host', async () => {
 	const answers = await Promise.all([
 		fetch(`${caller.sandbox.authUrl}/connect/token`),

@@ -94,11 +94,7 @@ async function playRound(
 	await runRound(stage, makePlan(seed, round), script, { isCutShort: true });
 	await wait(60_000 + random.pick(NEGLECT_HOURS) * HOUR_MS);
 	const variants = await sandbox.variants();
-	await sandbox.configure({
-		callbacks: 'normal',
-		foreignNextLink: false,
-		repeatNextToken: false,
-	});
+	await sandbox.configure({ callbacks: 'normal', nextPage: 'right' });
 	const serviceNow = () => now() + variants.clockOffsetMs;
 	const ago = (ms: number) => `${new Date(serviceNow() - ms).toISOString().slice(0, -5)}Z`;
 	await plant({ sandbox, origin: ORIGIN, ago }, random);

@@ -274,7 +274,7 @@ describe('what is in translation', () => {
 	});
 
 	describe.each<[string, Parameters<typeof harness.sandbox.configure>[0], INodeParameters]>([
-		['ignores filters', { honourFilter: false, honourLabelsFilter: false }, {}],
+		['ignores filters', { ignores: ['filter', 'labelsFilter'] }, {}],
 		['refuses filters', { refuses: { filter: 400, labelsFilter: 400 } }, {}],
 		['shows labels as an object', { labelsShape: 'object' }, {}],
 		['shows no labels in lists', { labelsShown: 'notInLists' }, { windowHours: 0 }],
@@ -295,7 +295,7 @@ describe('what is in translation', () => {
 	});
 
 	it('is looked for once more before the submission, among all unfinished jobs', async () => {
-		await harness.sandbox.configure({ honourFilter: true, pageShape: 'spec', pageSize: 10 });
+		await harness.sandbox.configure({ ignores: [], pageShape: 'spec', pageSize: 10 });
 		await harness.sandbox.seed({
 			jobs: 60,
 			labels: ['theirs'],

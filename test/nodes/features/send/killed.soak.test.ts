@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../../../../sandbox/faults/faults';
+import type { Guess } from '../../../../sandbox/model/guessedParts';
 import { tries } from '../../../support/depth';
 import { useHarness } from '../../../support/harness';
 import { SenderProcess } from './senderProcess';
@@ -90,17 +91,14 @@ describe('Send for Translation killed in the middle', () => {
 		return Date.now() - startedAt;
 	}
 
-	it.each([
-		['', { honourFilter: true, honourOrderBy: true }],
-		[
-			', on a service that ignores filters and order',
-			{ honourFilter: false, honourOrderBy: false },
-		],
+	it.each<[string, Guess[]]>([
+		['', []],
+		[', on a service that ignores filters and order', ['filter', 'orderBy']],
 	])(
 		`always ends with one submitted job of all files after a second run, with answers that break off, ${KILLS} times%s`,
-		async (name, variants) => {
+		async (name, ignores) => {
 			await harness.sandbox.reset();
-			await harness.sandbox.configure(variants);
+			await harness.sandbox.configure({ ignores });
 			const wholeMs = await timeOfOneSending();
 			// One moment in each of as many equal spans, so that no phase of the sending is left out.
 			const moments = Array.from(

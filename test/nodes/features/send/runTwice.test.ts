@@ -7,8 +7,7 @@ import { fileItem, markAsFilled, sending, textItem, textItems } from './support'
 describe('Send for Translation run twice', () => {
 	const harness = useHarness({
 		variants: {
-			honourFilter: true,
-			honourOrderBy: true,
+			ignores: [],
 			labelsShape: 'asSent',
 			pageShape: 'spec',
 			pageSize: 50,
@@ -97,7 +96,7 @@ describe('Send for Translation run twice', () => {
 	it.each([25, -25])(
 		'does not ask the clock of the service how long ago that was (%s hours off)',
 		async (hours) => {
-			await harness.sandbox.configure({ clockOffsetMs: hours * 3_600_000, dateHeaderOffsetMs: 0 });
+			await harness.sandbox.configure({ clockOffsetMs: hours * 3_600_000, dateHeader: 0 });
 			const [first] = await harness.json(sending(), { input });
 			const [second] = await harness.json(sending(), { input });
 			expect(second).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
@@ -164,7 +163,7 @@ describe('Send for Translation run twice', () => {
 
 	// What a service makes of labels: labels.test.ts.
 	const services: Array<[string, Partial<Variants>]> = [
-		['ignores filters and order', { honourFilter: false, honourOrderBy: false }],
+		['ignores filters and order', { ignores: ['filter', 'orderBy'] }],
 		['pages by links, a few at a time', { pageShape: 'hal', pageSize: 2 }],
 	];
 	describe.each(services)('on a service that %s', (_, variants) => {

@@ -13,9 +13,7 @@ const WIDE_HOURS = 73;
 
 const harness = useHarness({
 	variants: {
-		honourFilter: true,
-		honourLabelsFilter: true,
-		honourOrderBy: true,
+		ignores: [],
 		labelsShape: 'asSent',
 		labelsShown: 'everywhere',
 		listLagMs: 0,
@@ -78,7 +76,7 @@ const UGLY: Array<[service: string, before: Partial<Variants>, after?: Partial<V
 		const clockOffsetMs = hours * HOUR;
 		return [
 			[`whose clock is ${hours} hours off`, { clockOffsetMs }],
-			[`whose dates are ${hours} hours off`, { clockOffsetMs, dateHeaderOffsetMs: 0 }],
+			[`whose dates are ${hours} hours off`, { clockOffsetMs, dateHeader: 0 }],
 		];
 	}),
 	...[-48, -3].flatMap((hours): typeof UGLY => {
@@ -89,14 +87,14 @@ const UGLY: Array<[service: string, before: Partial<Variants>, after?: Partial<V
 				{ clockOffsetMs },
 				{ clockOffsetMs: 0 },
 			],
-			[`whose dates go ${hours} hours wrong`, {}, { clockOffsetMs, dateHeaderOffsetMs: 0 }],
-			[`whose header is ${-hours} hours off`, { dateHeaderOffsetMs: -clockOffsetMs }],
-			[`without a Date header, ${hours} hours off`, { clockOffsetMs, dateHeader: false }],
+			[`whose dates go ${hours} hours wrong`, {}, { clockOffsetMs, dateHeader: 0 }],
+			[`whose header is ${-hours} hours off`, { dateHeader: -clockOffsetMs }],
+			[`without a Date header, ${hours} hours off`, { clockOffsetMs, dateHeader: 'none' }],
 		];
 	}),
-	['that loses its Date header', {}, { dateHeader: false }],
-	['that ignores filters by labels', { honourLabelsFilter: false }],
-	['that begins to ignore filters by labels', {}, { honourLabelsFilter: false }],
+	['that loses its Date header', {}, { dateHeader: 'none' }],
+	['that ignores filters by labels', { ignores: ['labelsFilter'] }],
+	['that begins to ignore filters by labels', {}, { ignores: ['labelsFilter'] }],
 	['that refuses filters by labels', { refuses: { labelsFilter: 400 } }],
 	['that begins to refuse filters by labels', {}, { refuses: { labelsFilter: 400 } }],
 	['that finds labels late', { labelLagMs: 5_000 }],
@@ -112,10 +110,10 @@ const expectOneJob = async (first: IDataObject, second: IDataObject) => {
 	expect(jobs.filter(({ jobName }) => jobName === 'Spring catalogue')).toHaveLength(1);
 };
 
-describe.each([
+describe.each<[string, Partial<Variants>]>([
 	['with a search by labels', {}],
-	['without a search by labels', { honourLabelsFilter: false }],
-])('%s', (_, search: Partial<Variants>) => {
+	['without a search by labels', { ignores: ['labelsFilter'] }],
+])('%s', (_, search) => {
 	describe.each(UGLY)('on a service %s', (__, before, after = {}) => {
 		it('a process that knows it finds the job of another process', async () => {
 			await harness.sandbox.configure({ ...search, ...before });

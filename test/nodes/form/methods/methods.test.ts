@@ -54,7 +54,7 @@ describe('what the editor asks for', () => {
 
 	it.each([
 		['gives unknown counts', { aggregateShape: 'totals' }],
-		['ignores the question', { honourAggregate: false }],
+		['ignores the question', { ignores: ['aggregateRequests'] }],
 		['refuses it', { refuses: { aggregateRequests: 400 } }],
 	])('shows the status alone where the service %s, and asks for no job', async (_, variants) => {
 		await harness.sandbox.seed({ jobs: 2 });

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { CONNECTION, RATE } from '../../../../../nodes/features/checkUp/connection';
-import type { Finding } from '../../../../../nodes/features/checkUp/finding';
+import type { Found } from '../../../../../nodes/features/checkUp/finding';
 import { LEFT_TO_DO } from '../../../../../nodes/features/checkUp/leftToDo';
 import { Probe, type ProbeSettings, whyUnknown } from '../../../../../nodes/features/checkUp/probe';
 import { SUPPORTS } from '../../../../../nodes/features/checkUp/supports';
@@ -40,7 +40,7 @@ async function findingOf(check: string, options?: INodeParameters): Promise<IDat
 }
 
 /** What one check says. A run of all of them makes many more calls. */
-async function findingAlone(check: string): Promise<Omit<Finding, 'check'>> {
+async function findingAlone(check: string): Promise<Found & { ids: string[] }> {
 	const { run } = CHECKS.find(({ name }) => name === check)!;
 	return await harness.withClient(async (client) => {
 		const { ids = [], ...found } = await run(new Probe(client, SETTINGS)).catch(whyUnknown);
@@ -396,10 +396,10 @@ describe('what is left', () => {
 });
 
 const ENDLESS: Array<Partial<Variants>> = [
-	{ pageShape: 'hal', foreignNextLink: true },
-	{ pageShape: 'spec', repeatNextToken: true },
-	{ pageShape: 'hal', repeatNextToken: true },
-	{ pageShape: 'spec', endlessPages: true },
+	{ pageShape: 'hal', nextPage: 'foreign' },
+	{ pageShape: 'spec', nextPage: 'repeated' },
+	{ pageShape: 'hal', nextPage: 'repeated' },
+	{ pageShape: 'spec', nextPage: 'endless' },
 ];
 
 it.each(ENDLESS)('a list without an end is not ok, with %j', async (variants) => {
@@ -438,15 +438,15 @@ describe('what this service supports', () => {
 	});
 
 	it.each([
-		['filter', 'honourFilter'],
-		['labelsFilter', 'honourLabelsFilter'],
-		['orderBy', 'honourOrderBy'],
-		['aggregateRequests', 'honourAggregate'],
-		['statusFilter', 'honourStatusFilter'],
-		['requestIds', 'honourIdFilter'],
-	] as const)('%s is ignored', async (guess, honoured) => {
+		'filter',
+		'labelsFilter',
+		'orderBy',
+		'aggregateRequests',
+		'statusFilter',
+		'requestIds',
+	] as const)('%s is ignored', async (guess) => {
 		await aSample();
-		await harness.sandbox.configure({ [honoured]: false });
+		await harness.sandbox.configure({ ignores: [guess] });
 		expect(await findingAlone(GUESSES[guess])).toMatchObject({
 			verdict: 'ok',
 			finding: expect.stringMatching(/^Ignored\. Instead, .*\.$/),

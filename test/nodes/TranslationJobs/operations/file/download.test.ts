@@ -483,17 +483,14 @@ describe('a source keeps its name', () => {
 
 describe('a file host that makes it hard', () => {
 	afterEach(async () => {
-		await files.harness.sandbox.configure({
-			downloadLength: 'told',
-			filesCompressed: false,
-		});
+		await files.harness.sandbox.configure({ downloads: 'plain' });
 	});
 
 	it.each<[string, Parameters<typeof files.harness.sandbox.configure>[0]]>([
 		['nothing else', {}],
-		['no length', { downloadLength: 'chunked' }],
-		['compressed', { filesCompressed: 'gzip' }],
-		['compressed without a length', { filesCompressed: 'gzip', downloadLength: 'chunked' }],
+		['no length', { downloads: 'chunked' }],
+		['compressed', { downloads: 'gzip' }],
+		['compressed without a length', { downloads: 'chunkedGzip' }],
 	])('%s: what breaks off is stored anew, and nothing else is a file', async (_, variants) => {
 		const store = jest.spyOn(Container.get(BinaryDataService), 'store');
 		const file = Buffer.concat([content(1_000_000), Buffer.alloc(1_000_000, 'text')]);

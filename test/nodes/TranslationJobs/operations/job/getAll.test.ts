@@ -1,6 +1,8 @@
 import type { IDataObject, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { TranslationJobs } from '../../../../../nodes/TranslationJobs/TranslationJobs.node';
+import type { Guess } from '../../../../../sandbox/model/guessedParts';
+import type { Variants } from '../../../../../sandbox/model/variants';
 import { byId, useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../support';
 
@@ -76,9 +78,9 @@ describe('job: get many', () => {
 		expect(counted.lines).toEqual(['GET /jobs?aggregateRequests=true']);
 	});
 
-	it.each([
+	it.each<[string, Partial<Variants>, number]>([
 		['refuses to count', { refuses: { aggregateRequests: 400 } }, 2],
-		['does not count', { honourAggregate: false }, 1],
+		['does not count', { ignores: ['aggregateRequests'] }, 1],
 	])('reads no requests to save calls where the service %s', async (_case, variants, calls) => {
 		await harness.sandbox.configure(variants);
 		await harness.sandbox.seed({ jobs: 3, requestsPerJob: 2 });
@@ -138,7 +140,10 @@ describe('job: get many', () => {
 			expect(lines).toEqual([`GET /jobs?filter=${expression}`]);
 		});
 
-		describe.each([true, false])('when the service honours them: %s', (honourFilter) => {
+		describe.each<[string, Guess[]]>([
+			['honours', []],
+			['ignores', ['filter']],
+		])('when the service %s them', (_does, ignores) => {
 			beforeEach(async () => {
 				await harness.sandbox.seed({
 					jobs: 60,
@@ -161,7 +166,7 @@ describe('job: get many', () => {
 					labels: ['campaign'],
 					providerId: 'european',
 				});
-				await harness.sandbox.configure({ honourFilter });
+				await harness.sandbox.configure({ ignores });
 			});
 
 			it.each([
@@ -209,7 +214,7 @@ describe('job: get many', () => {
 					namePrefix: 'Other',
 					labels: { campaign: 'summer' },
 				});
-				await harness.sandbox.configure({ labelsShape, honourFilter: false });
+				await harness.sandbox.configure({ labelsShape, ignores: ['filter'] });
 				expect(
 					names(
 						await harness.json({
@@ -257,20 +262,20 @@ describe('job: get many', () => {
 		});
 
 		it('is made up for where the service ignores it', async () => {
-			await harness.sandbox.configure({ honourOrderBy: false });
+			await harness.sandbox.configure({ ignores: ['orderBy'] });
 			const { json, lines } = await runOnWire(harness, newestFirst);
 			expect(names(json)).toEqual(['Seeded job 60', 'Seeded job 59']);
 			expect(lines).toHaveLength(2);
 		});
 
 		it('is made up for where only one job is wanted', async () => {
-			await harness.sandbox.configure({ honourOrderBy: false });
+			await harness.sandbox.configure({ ignores: ['orderBy'] });
 			const { json } = await runOnWire(harness, { ...newestFirst, limit: 1 });
 			expect(names(json)).toEqual(['Seeded job 60']);
 		});
 
 		it('is made up for within the first page only, to save calls', async () => {
-			await harness.sandbox.configure({ honourOrderBy: false, pageSize: 10 });
+			await harness.sandbox.configure({ ignores: ['orderBy'], pageSize: 10 });
 			const { json, lines } = await runOnWire(harness, {
 				...newestFirst,
 				options: { saveCalls: true },
@@ -279,23 +284,23 @@ describe('job: get many', () => {
 			expect(lines).toHaveLength(1);
 		});
 
-		it.each([
-			[true, 'estArchivalDate'],
-			[false, 'estArchivalDate'],
-			[false, 'estimatedArchivalDate'],
-		] as const)(
-			'can be by the estimated archival date (honoured: %s, told as %s)',
-			async (honourOrderBy, archivalDateField) => {
-				await harness.sandbox.configure({ honourOrderBy, archivalDateField });
-				const { json, lines } = await runOnWire(harness, {
-					...getAll,
-					limit: 2,
-					sort: { rule: { field: 'estArchivalDate', direction: 'desc' } },
-				});
-				expect(names(json)).toEqual(['Seeded job 60', 'Seeded job 59']);
-				expect(lines[0]).toBe('GET /jobs?orderBy=estArchivalDate desc');
-			},
-		);
+		it.each<[string, Partial<Variants>]>([
+			['honoured', {}],
+			['ignored', { ignores: ['orderBy'] }],
+			[
+				'ignored, and told under another name',
+				{ ignores: ['orderBy'], archivalDateField: 'estimatedArchivalDate' },
+			],
+		])('can be by the estimated archival date (%s)', async (_how, variants) => {
+			await harness.sandbox.configure(variants);
+			const { json, lines } = await runOnWire(harness, {
+				...getAll,
+				limit: 2,
+				sort: { rule: { field: 'estArchivalDate', direction: 'desc' } },
+			});
+			expect(names(json)).toEqual(['Seeded job 60', 'Seeded job 59']);
+			expect(lines[0]).toBe('GET /jobs?orderBy=estArchivalDate desc');
+		});
 
 		it('is offered for every date that a job shows', () => {
 			const { properties } = new TranslationJobs().description;
@@ -321,7 +326,7 @@ describe('job: get many', () => {
 		});
 
 		it('is simplified: what people look for, nothing empty, nothing twice', async () => {
-			await harness.sandbox.configure({ nullMetadata: true, unknownFields: true });
+			await harness.sandbox.configure({ unknownFields: true });
 			const [job] = await harness.json({ ...getAll, options: { aggregate: true } });
 			expect(job).toEqual({
 				jobName: 'Seeded job 1',
@@ -354,10 +359,11 @@ describe('job: get many', () => {
 			expect(await harness.json(getAll)).toMatchObject([{ statusCode: 'AWAITING_MAGIC' }]);
 		});
 
-		it.each(['status', 'statusCode'] as const)(
-			'has a statusCode when the service sends %s',
-			async (statusField) => {
-				await harness.sandbox.configure({ statusField, archivalDateField: 'estArchivalDate' });
+		it.each(['specification', 'production'] as const)(
+			'has a statusCode under whatever name the service sends it (preset %s)',
+			async (preset) => {
+				await harness.sandbox.reset({ preset });
+				await harness.sandbox.seed({ jobs: 1 });
 				const [job] = await harness.json({ ...getAll, simplify: false });
 				expect(job).toMatchObject({
 					statusCode: 'IN_TRANSLATION',

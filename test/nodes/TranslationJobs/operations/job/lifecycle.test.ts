@@ -51,10 +51,10 @@ describe('a job from creation to its end', () => {
 		});
 
 		it('leaves null metadata alone', async () => {
-			await harness.sandbox.configure({ nullMetadata: true, metadataField: 'ExtendedMetadata' });
+			await harness.sandbox.configure({ unknownFields: true, metadataField: 'ExtendedMetadata' });
 			const [job] = await harness.json(on('get', await seeded('CREATED'), { simplify: false }));
 			expect(job!.ExtendedMetadata).toBeNull();
-			await harness.sandbox.configure({ nullMetadata: false, metadataField: 'extendedMetadata' });
+			await harness.sandbox.configure({ unknownFields: false, metadataField: 'extendedMetadata' });
 		});
 	});
 

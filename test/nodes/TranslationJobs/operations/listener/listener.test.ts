@@ -99,7 +99,7 @@ describe('listeners', () => {
 	});
 
 	it('are created once when the answer is lost, even if a list cuts their type short', async () => {
-		await harness.sandbox.configure({ shortListenerTypes: true });
+		await harness.sandbox.configure({ listenersShown: 'shortened' });
 		await harness.sandbox.fault({ method: 'POST', dropAfter: true });
 		const { json, error } = await runOnWire(harness, create);
 		expect(error).toBeUndefined();

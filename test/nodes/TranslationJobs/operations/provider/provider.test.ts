@@ -4,13 +4,10 @@ import { runOnWire } from '../../support';
 describe('providers and quota', () => {
 	const harness = useHarness();
 
-	it.each([
-		['id', 'name'],
-		['providerId', 'providerName'],
-	] as const)(
-		'are listed whether the service sends %s or another name',
-		async (providerIdField, providerNameField) => {
-			await harness.sandbox.configure({ providerIdField, providerNameField });
+	it.each(['specification', 'production'] as const)(
+		'are listed under the names that the service has (preset %s)',
+		async (preset) => {
+			await harness.sandbox.reset({ preset });
 			const { json, lines } = await runOnWire(harness, {
 				resource: 'provider',
 				operation: 'getAll',

@@ -1,3 +1,4 @@
+import type { Guess } from '../../../../../sandbox/model/guessedParts';
 import { byId, useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../support';
 
@@ -100,22 +101,22 @@ describe('reading requests', () => {
 			expect(lines).toHaveLength(3);
 		});
 
-		it.each([true, false])(
-			'selects by status, honoured by the service: %s',
-			async (honourStatusFilter) => {
-				const { jobId, requestIds } = await seed({ jobs: 1, requestsPerJob: 60 });
-				await harness.sandbox.deliver(jobId, [requestIds[55]!]);
-				await harness.sandbox.configure({ honourStatusFilter });
-				const { json, lines } = await runOnWire(
-					harness,
-					getAll(jobId, { filters: { status: ['REVIEW_TRANSLATION', 'CANCELLED'] } }),
-				);
-				expect(json.map(({ requestId }) => requestId)).toEqual([requestIds[55]]);
-				expect(lines[0]).toBe(
-					`GET /jobs/${jobId}/requests?statusCode=REVIEW_TRANSLATION&statusCode=CANCELLED`,
-				);
-			},
-		);
+		it.each<[string, Guess[]]>([
+			['honours', []],
+			['ignores', ['statusFilter']],
+		])('selects by status, which the service %s', async (_does, ignores) => {
+			const { jobId, requestIds } = await seed({ jobs: 1, requestsPerJob: 60 });
+			await harness.sandbox.deliver(jobId, [requestIds[55]!]);
+			await harness.sandbox.configure({ ignores });
+			const { json, lines } = await runOnWire(
+				harness,
+				getAll(jobId, { filters: { status: ['REVIEW_TRANSLATION', 'CANCELLED'] } }),
+			);
+			expect(json.map(({ requestId }) => requestId)).toEqual([requestIds[55]]);
+			expect(lines[0]).toBe(
+				`GET /jobs/${jobId}/requests?statusCode=REVIEW_TRANSLATION&statusCode=CANCELLED`,
+			);
+		});
 
 		it('selects by target language, in any spelling', async () => {
 			const { jobId } = await seed({
@@ -146,9 +147,7 @@ describe('reading requests', () => {
 			await harness.sandbox.configure({
 				unknownFields: true,
 				unknownStatus: 'AWAITING_MAGIC',
-				nullMetadata: true,
 				metadataField: 'ExtendedMetadata',
-				statusField: 'statusCode',
 			});
 			const { json } = await runOnWire(harness, getAll(jobId, { simplify: false }));
 			expect(json[0]).toMatchObject({ riskScore: 0.25, statusCode: 'AWAITING_MAGIC' });
