@@ -131,7 +131,7 @@ class Nights {
 		const printed = execFileSync(process.execPath, args, { input: JSON.stringify(input) });
 		this.report(
 			'changed.comparison',
-			Number(printed),
+			Number(printed.toString()),
 			`${formatCount(ALL_TEXTS)} texts without n8n, the best of 3`,
 		);
 	}

@@ -6,7 +6,8 @@ import { Engine, PACKAGE, type StoredCredential } from '../scripts/engine';
 import { chain, type Step } from '../test/support/chain';
 import { Items } from '../test/support/oneNode';
 
-type Login = Pick<Addresses, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>;
+/** What a credential needs. */
+export type Login = Pick<Addresses, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>;
 
 /** n8n's engine with the built package. */
 export class MeasuredEngine {

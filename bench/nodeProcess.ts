@@ -4,8 +4,7 @@ import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf
 import { getHeapStatistics } from 'node:v8';
 import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import type { Addresses } from '../sandbox/control/addresses';
-import { MeasuredEngine } from './engine';
+import { type Login, MeasuredEngine } from './engine';
 import { mebibytes, processorClock, watchPeak } from './measure';
 
 export interface Measured {
@@ -27,7 +26,7 @@ let output: INodeExecutionData[] = [];
 let before: { rss: number; heap: number } | undefined;
 
 const handlers = {
-	async start({ login, requestsPerSecond }: { login: Addresses; requestsPerSecond: number }) {
+	async start({ login, requestsPerSecond }: { login: Login; requestsPerSecond: number }) {
 		measured = await MeasuredEngine.start(login, requestsPerSecond);
 	},
 	/** Puts a file into n8n's binary store as input of later runs. */

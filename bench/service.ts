@@ -70,7 +70,7 @@ export async function connect(sandbox: Sandbox): Promise<Call> {
 			redirect: 'manual',
 		});
 		const location = answer.headers.get('location');
-		if (location) return { location };
+		if (location && !answer.ok) return { location };
 		if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
 		return (await answer.json()) as Record<string, unknown>;
 	};

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import type { Addresses } from '../sandbox/control/addresses';
+import type { Login } from './engine';
 import type { Orders } from './nodeProcess';
 
 type Result<Name extends keyof Orders> = Awaited<ReturnType<Orders[Name]>>;
@@ -14,8 +14,10 @@ export class Worker {
 		stdio: ['ignore', 2, 2, 'ipc'],
 	});
 
-	static async start(login: Addresses, requestsPerSecond = 1_000): Promise<Worker> {
+	static async start(service: Login, requestsPerSecond = 1_000): Promise<Worker> {
+		const { baseUrl, authUrl, clientId, clientSecret } = service;
 		const worker = new Worker();
+		const login = { baseUrl, authUrl, clientId, clientSecret };
 		await worker.ask('start', { login, requestsPerSecond });
 		return worker;
 	}

@@ -31,8 +31,10 @@ const CONVERSION = 'diouxXeEfFgGaAcCsSpv@';
 const PRINTF = String.raw`(?:(?<!\p{Nd})%|%(?!\p{L}))(?:(\d{1,3})\$|\[(\d{1,3})\]|\(([^()\s%]+)\))?(?!-\p{L})[-+0#,'I]{0,5}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[qjztL])?([${CONVERSION}]|<PRI\w{1,9}>)`;
 /** Not two conversions, as in %dx%d or %s.%s. */
 const SYMFONY = String.raw`(?<!\p{Nd})%(?![${CONVERSION}](?:x|[^a-z%][\w.]*)%[\d.$l]*[${CONVERSION}])([A-Za-z_][\w.]+)%(?!%)`;
+/** A percent sign is one behind a number, and behind a value that does not begin with one. */
+const PERCENTAGE = String.raw`\p{Nd}|(?<!%)\{\s?[\w.]{1,99}(?:,\s?\w{1,20})?\s?\}\s?`;
 const CANDIDATE = new RegExp(
-	String.raw`%%|${SYMFONY}|${PRINTF}|<(\/?)(\d+)\s*(\/?)>|(?:\$|(?<!\p{Nd}|(?<!%)\{[^{}]{1,99}\}\s?)%)?\{`,
+	String.raw`%%|${SYMFONY}|${PRINTF}|<(\/?)(\d+)\s*(\/?)>|(?:\$|(?<!${PERCENTAGE})%)?\{`,
 	'gu',
 );
 /** Numbered arguments without $, of Qt and Windows. */
@@ -245,7 +247,7 @@ class PlaceholderReader {
 				within: typeId,
 				inEach: !mayDiffer,
 				mayGo: mayDiffer,
-				mayBeNew: mayDiffer && !category.startsWith('='),
+				mayBeNew: mayDiffer && !/^=(?![012]$)/.test(category),
 			});
 			const inside = text.slice(brace, Math.min(closing[brace]!, brace + SEARCHED));
 			hasNumber &&= isSmall(category) || inside.includes('#') || inside.includes(`{${name}`);
@@ -333,6 +335,9 @@ const isPercentSign = (text: string, { unnumbered, start = 0, end = 0 }: Placeho
 	(PERCENT_BEFORE.test(text.slice(Math.max(0, start - 2), start)) ||
 		/\p{L}/u.test(text.charAt(end)));
 
+/** A form for one number, which may go or be added, but not become another one. */
+const isExplicit = ({ shown }: Placeholder): boolean => /, =\d+\}$/.test(shown);
+
 /** Only a message with branches has to close all its braces. */
 const BRANCHES = /,\s*(?:plural|select|selectordinal)\s*,|\{\s*\$[\w-]+\s*->/;
 
@@ -367,10 +372,14 @@ export function comparePlaceholders(source: string, translation: string): Differ
 	const usesPrintf = before.some(({ unnumbered }) => unnumbered !== undefined);
 	// Branches, and forms as in "{n} file | {n} files", differ in number.
 	const eachTime = !countsValues && !source.includes('|');
-	const missing = shownOf(lost(own, other, eachTime).filter(({ mayGo }) => !mayGo));
+	const gone = lost(own, other, eachTime);
+	const missing = shownOf(gone.filter(({ mayGo }) => !mayGo));
+	const isRenamed = gone.some(isExplicit);
 	const added = shownOf(
 		lost(other, own).filter(
-			(each) => !each.mayBeNew && (usesPrintf || !isPercentSign(written, each)),
+			(each) =>
+				(!each.mayBeNew || (isRenamed && isExplicit(each))) &&
+				(usesPrintf || !isPercentSign(written, each)),
 		),
 	);
 	if (missing.length + added.length === 0 && countsValues && !hasOpenBrace(source))

@@ -22,6 +22,9 @@ describeCases(placeholders, [
 	['{n} file | {n} files', '{n}個'],
 	// Forms by their numbers
 	['{n, plural, =1 {a} other {b}}', '{n, plural, =4 {a} other {b}}', '{n, plural, =4} is new'],
+	['{n, plural, =1 {a} other {b}}', '{n, plural, =2 {a} other {b}}', '{n, plural, =2} is new'],
+	['{n, plural, one {a} other {b}}', '{n, plural, =4 {a} other {b}}', '{n, plural, =4} is new'],
+	['{n, plural, one {a} other {b}}', '{n, plural, =0 {c} one {a} other {b}}'],
 	['{n, plural, =1 {a} other {b}}', '{n, plural, one {a} other {b}}'],
 	['{n, plural, one {a} other {b}}', '{n, plural, =1 {a} few {b} other {c}}'],
 	['{n, plural, =0 {a} =1 {b} other {c}}', '{n, plural, other {c}}'],
