@@ -68,7 +68,6 @@ export interface ControlActions extends TestActions {
 
 export function controlActions(state: State): ControlActions {
 	return {
-		...testActions(state),
 		configure(changes) {
 			applyVariants(state.variants, changes);
 			return state.variants;
@@ -143,6 +142,7 @@ export function controlActions(state: State): ControlActions {
 		},
 		translation: async ({ requestId }) => await translationView(state, requestId),
 		overview: (of) => overview(state, of),
+		...testActions(state),
 	};
 }
 
