@@ -394,6 +394,8 @@ it('a form of PO for one, two or none needs no number, in a language where it ha
 	const found = (language: string, ...all: string[]) =>
 		compare('a.po', two, forms(...all).replace('"%s"', '"a %s"'), CHECKS, language);
 	expect(await found('fr', 'Un fichier', '%d fichiers')).toEqual([]);
+	// With a form for millions
+	expect(await found('fr', 'Un fichier', '%d de fichiers', '%d fichiers')).toEqual([]);
 	// It also stands for 21.
 	expect(await found('ru', 'Один файл', '%d файла', '%d файлов')).toEqual([
 		'%d file placeholders: %d is missing',
