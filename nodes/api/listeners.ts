@@ -50,8 +50,10 @@ export async function createListener(
 	const { type, ...others } = fields;
 	const findEffect = async (probe: Client) => {
 		for await (const listener of listListeners(probe)) {
+			const { statusCodes, ...rest } = listener;
+			const shown = statusCodes.length > 0 ? listener : rest;
 			// An older listener with the same address may be disabled or have other statuses.
-			if (isOfType(listener, type) && mayMatchSent({ disabled: false, ...others }, listener))
+			if (isOfType(listener, type) && mayMatchSent({ disabled: false, ...others }, shown))
 				return listener;
 		}
 		return undefined;

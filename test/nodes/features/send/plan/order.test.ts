@@ -11,6 +11,7 @@ const LANGUAGES = ['de-de', 'fr-fr', 'es-es'];
 
 interface Input {
 	items: INodeExecutionData[];
+	hasIds: boolean;
 	labels: IDataObject[];
 	customData: IDataObject;
 	metadata: IDataObject;
@@ -38,7 +39,6 @@ const item = fc
 	.record({
 		content,
 		languages: fc.subarray(LANGUAGES, { minLength: 1 }),
-		hasId: fc.constantFrom(false, false, false, true),
 		name: fc.constantFrom('', '', 'World'),
 		words: fc.constantFrom(0, 0, 7),
 		metadata: json,
@@ -53,6 +53,7 @@ const inputs: fc.Arbitrary<Input> = fc.record({
 		.array(item, { minLength: 1, maxLength: 5 })
 		.map((items) => [textItem('Always', { languages: LANGUAGES }), ...items])
 		.map((items) => items.map((one, at) => ({ ...one, json: { ...one.json, at } }))),
+	hasIds: fc.constantFrom(false, false, true),
 	labels: fc.oneof(
 		fc.subarray([{ name: 'web' }, { name: 'spring' }, { name: 'press' }]),
 		fc.subarray([{ name: 'web', value: 'yes' }, { name: 'spring' }, { name: 'press' }]),
@@ -97,13 +98,19 @@ function inOtherOrder(input: Input, seed: number): Input {
 	};
 }
 
-const parametersOf = ({ labels, customData, metadata, splitJobs }: Input): INodeParameters =>
+const parametersOf = ({
+	hasIds,
+	labels,
+	customData,
+	metadata,
+	splitJobs,
+}: Input): INodeParameters =>
 	sending({
 		translate: '={{ $json.translate ?? "automatic" }}',
 		contentJson: '={{ $json.texts ?? "" }}',
 		targetLanguages: '={{ $json.languages }}',
 		itemFields: {
-			sourceNativeId: '={{ $json.hasId ? "page-" + $json.at : "" }}',
+			...(hasIds ? { sourceNativeId: '={{ "page-" + $json.at }}' } : {}),
 			requestName: '={{ $json.name ?? "" }}',
 			wordCount: '={{ $json.words ?? 0 }}',
 			extendedMetadata: '={{ $json.metadata ?? {} }}',
