@@ -97,7 +97,7 @@ async function stateOf(sandbox: Sandbox): Promise<Record<string, unknown>> {
 		for (const [name, value] of names)
 			if (typeof value === 'string') text = text.replaceAll(value, name);
 		shown[action] = JSON.parse(text, (key, value: unknown) =>
-			key === 'now' ? Math.round((Number(value) - Date.now()) / DAY_MS) : value,
+			key === 'now' ? Math.round((Number(value) - Date.now()) / DAY_MS) + 0 : value,
 		);
 	}
 	const { status } = await fetch(`${soap.url}?wsdl`);
