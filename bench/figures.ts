@@ -76,6 +76,10 @@ const TARGETS: Record<string, Target> = {
 	'words.files.memory': { unit: 'MiB more', most: 200 },
 	'words.*': { unit: '× the time per MB at 4 × the size', most: 2 },
 
+	// What a file of 1 MB may cost that was made to be dear.
+	'texts.hostile.*.seconds': { unit: 'processor seconds for 1 MB', most: 1 },
+	'texts.hostile.*.megabytes': { unit: 'MB of memory', most: 200 },
+	'texts.hostile.*.blockMs': LONGEST,
 	'texts.*.block': { ...LONGEST, beside: '10 MB, read, written and checked' },
 	'texts.*.growth': TWICE,
 	'loop.*.block': LONGEST,

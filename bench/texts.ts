@@ -1,9 +1,10 @@
-/** Reading and writing the texts of a file of 10 MB: in linear time, and without blocking n8n. */
+/** Reading and writing the texts of a file: in linear time, and without blocking n8n, also if it is made to. */
 import { setImmediate } from 'node:timers/promises';
 
 import { textsIn } from '../l10n/entries/mapTexts';
 import { LocaleFile } from '../l10n/formats/localeFile';
 import type { Report } from './figures';
+import { reportHostile } from './hostileTexts';
 import { short } from './measure';
 import { describe, type Watched, watchLoop } from './watchLoop';
 import { fileOf, FORMATS } from './words';
@@ -45,6 +46,7 @@ export async function run(report: Report): Promise<void> {
 			`${short(half.processorSeconds)} and ${short(whole.processorSeconds)} processor seconds`,
 		);
 	}
+	await reportHostile(report);
 }
 
 /** The best one counts: other work on the machine can only make it slower. */
@@ -62,13 +64,13 @@ async function best(bytes: Buffer, extension: string): Promise<Watched> {
 async function measure(bytes: Buffer, extension: string): Promise<Watched> {
 	const before = await LocaleFile.open(bytes, `a.${extension}`);
 	const texts = new Map(
-		[...textsIn(before.entryFor('de'))].map(([place, text]) => [place, `${text}!`]),
+		[...textsIn(await before.entryFor('de'))].map(([place, text]) => [place, `${text}!`]),
 	);
 	// What was made before is not counted.
 	await setImmediate();
 	const watch = watchLoop();
 	const file = await LocaleFile.open(bytes, `a.${extension}`);
-	file.entryFor('de');
+	await file.entryFor('de');
 	await file.write('de', texts);
 	return watch.stop();
 }

@@ -33,6 +33,23 @@ export function giveWay(): Promise<void> | undefined {
 	});
 }
 
+/** To look at the clock takes as long as a short step. */
+const STEPS_BETWEEN = 16;
+
+/** For many steps of which few are long. */
+export async function inTurns<Item>(
+	items: Iterable<Item>,
+	take: (item: Item) => void,
+): Promise<void> {
+	let step = 0;
+	for (const item of items) {
+		take(item);
+		if (++step % STEPS_BETWEEN !== 0) continue;
+		const pause = giveWay();
+		if (pause) await pause;
+	}
+}
+
 async function goOnInOrder(): Promise<void> {
 	while (inLine.length > 0) {
 		if (isOver()) {

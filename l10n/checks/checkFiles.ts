@@ -1,9 +1,15 @@
 import { isBlank } from '../entries/chooseTexts';
-import { type FileText, UnreadableFile } from '../formats/reader';
+import { checkTextCount, type FileText, keyLengths } from '../formats/reader';
 import { giveWay } from '../giveWay';
 import { categoriesOf, formOf, smallForms } from '../plurals';
-import type { Check, CheckSettings } from './check';
-import { comparePair, missingText, type Problem, structureProblem } from './checkPairs';
+import type { Check, CheckSettings, Pair } from './check';
+import {
+	comparePair,
+	MAX_CHECKED,
+	missingText,
+	type Problem,
+	structureProblem,
+} from './checkPairs';
 import { tags } from './tags';
 
 /** A list of all could be as large as the file. */
@@ -11,20 +17,18 @@ const MAX_PROBLEMS = 1_000;
 
 type Named = FileText & { key: string };
 
-/** Of all keys of a file. Each one has the keys of what is around it. */
-const MAX_KEYS_LENGTH = 2 ** 25;
-
 /** A key that occurs again is told from the first by its number. */
 async function* withKeys(texts: AsyncIterable<FileText>, isScoped = false): AsyncGenerator<Named> {
 	const counts = new Map<string, number>();
-	let length = 0;
+	const checkKey = keyLengths();
+	let textCount = 0;
 	let last = '';
 	for await (const text of texts) {
 		if (!text.isForm) {
 			const own = text.isTags ? '' : (text.key ?? 'text');
 			const key = isScoped && text.scope ? `${text.scope}/${own}` : own;
-			length += key.length;
-			if (length > MAX_KEYS_LENGTH) throw new UnreadableFile('has keys that are too long');
+			checkTextCount(++textCount);
+			checkKey(key);
 			const count = (counts.get(key) ?? 0) + 1;
 			counts.set(key, count);
 			last = count > 1 ? `${key} #${count}` : key;
@@ -75,15 +79,14 @@ export async function checkFiles(
 	const ownForm = pluralForms(source, comparison.language);
 	const smallForm = smallForms(comparison.language);
 	for await (const text of withKeys(translated, source.isScoped)) {
-		await giveWay();
 		left.delete(text.key);
 		const own = source.get(text.key) ?? ownForm(text.key, true);
 		if (!text.isTags) {
 			if (problems.length < MAX_PROBLEMS)
-				add(compareText(own, text, comparison, text.forms && smallForm(...text.forms)));
+				add(await compareText(own, text, comparison, text.forms && smallForm(...text.forms)));
 			continue;
 		}
-		const { isAligned, found } = compareTags(own?.text ?? '', text.text, comparison);
+		const { isAligned, found } = await compareTags(own?.text ?? '', text.text, comparison);
 		if (!isAligned) return found;
 		add(found);
 	}
@@ -92,30 +95,40 @@ export async function checkFiles(
 	return problems;
 }
 
-function compareText(
+async function compareText(
 	own: Named | undefined,
 	translated: Named,
 	{ checks, settings }: Comparison,
 	form: string | undefined,
-): Problem[] {
+): Promise<Problem[]> {
 	const { key, text } = translated;
 	if (!own && isBlank(translated.text)) return [];
 	if (!own) return [structureProblem(key, 'the text is new', { translation: text })];
 	const pair = { key, source: own.text, plural: own.plural, translation: text, form };
-	return comparePair(pair, checks, settings);
+	return await comparePair(pair, checks, settings);
 }
 
 const countLines = (text: string): number => (text === '' ? 0 : text.split('\n').length);
 
+/** Many tags are too long to be checked at once, but most are the same. */
+function withoutSame(source: string, translation: string): Pick<Pair, 'source' | 'translation'> {
+	if (source.length + translation.length <= MAX_CHECKED) return { source, translation };
+	const [own, other] = [source.split('\n'), translation.split('\n')];
+	return {
+		source: own.filter((line, at) => line !== other[at]).join('\n'),
+		translation: other.filter((line, at) => line !== own[at]).join('\n'),
+	};
+}
+
 /** With more or fewer tags, texts have other places, and cannot be compared. */
-function compareTags(
+async function compareTags(
 	source: string,
 	translation: string,
 	{ fileName: key, checks, settings }: Comparison,
-): { isAligned: boolean; found: Problem[] } {
+): Promise<{ isAligned: boolean; found: Problem[] }> {
 	const isAligned = countLines(source) === countLines(translation);
-	const found = comparePair(
-		{ key, source, translation },
+	const found = await comparePair(
+		{ key, ...(isAligned ? withoutSame(source, translation) : { source, translation }) },
 		checks.includes(tags) ? [tags] : [],
 		settings,
 	);

@@ -44,22 +44,36 @@ export const structureProblem = (
 
 /** Of gettext: every translator replaces it by names. */
 const CREDITS = /^translator[-_]credits$/;
+/** Each check reads a text in one go. */
+export const MAX_CHECKED = 200_000;
 
 /** What is wrong with one text. */
-export function comparePair(
+export async function comparePair(
 	pair: Pair,
 	checks: readonly Check[],
 	settings: CheckSettings,
-): Problem[] {
-	if (CREDITS.test(pair.source)) return [];
-	if (isBlank(pair.translation) && !isBlank(pair.source)) return [missingText(pair)];
-	const found = checks.flatMap((check) => {
+): Promise<Problem[]> {
+	const { source, translation } = pair;
+	if (CREDITS.test(source)) return [];
+	if (isBlank(translation) && !isBlank(source)) return [missingText(pair)];
+	if (source.length > MAX_CHECKED || translation.length > MAX_CHECKED)
+		return [
+			structureProblem(
+				pair.key,
+				'the text has more than 200,000 characters, and was not checked',
+				pair,
+			),
+		];
+	const found: Problem[] = [];
+	for (const check of checks) {
+		const pause = giveWay();
+		if (pause) await pause;
 		const clauses = check.find(pair, settings);
-		return clauses.length === 0 ? [] : [toProblem(check.name, pair, clauses)];
-	});
+		if (clauses.length > 0) found.push(toProblem(check.name, pair, clauses));
+	}
 	if (found.length === 0 || !pair.plural) return found;
 	const ofPlural = { ...pair, source: pair.plural, plural: '' };
-	return comparePair(ofPlural, checks, settings).length === 0 ? [] : found;
+	return (await comparePair(ofPlural, checks, settings)).length === 0 ? [] : found;
 }
 
 export const missingText = ({ key, source }: Omit<Pair, 'translation'>): Problem =>
@@ -78,7 +92,6 @@ export async function checkPairs(
 	const translations = new Map(translated.map(({ key, value }) => [key, value]));
 	const problems: Problem[] = [];
 	for (const { key, value } of source) {
-		await giveWay();
 		const found = translations.get(key);
 		const translation = typeof found === 'string' ? found : '';
 		const { group = '', index } = formOf(key) ?? {};
@@ -87,7 +100,7 @@ export async function checkPairs(
 		const form = isForm ? smallForm(index) : undefined;
 		const plural = isForm && index === 0 ? sources.get(`${group}1`) : undefined;
 		const pair = { key, source: value, plural, translation, form };
-		problems.push(...comparePair(pair, checks, settings));
+		problems.push(...(await comparePair(pair, checks, settings)));
 	}
 	return problems;
 }

@@ -6,7 +6,7 @@ const LETTER_PAIR =
 	/^(?:[\p{Script=Latin}\p{Nd}_]{2}|[\p{Script=Cyrillic}\p{Nd}_]{2}|[\p{Script=Greek}\p{Nd}_]{2})$/u;
 /** How far back the end of the sentence before is looked for. */
 const LOOK_BACK = 30;
-const SENTENCE_START = /(?:^|[.!?。！？:：\n>])[\s"'“”„«‘¡¿(*_#-]*$/u;
+const SENTENCE_START = /(?:^|[.!?。！？:：\n>])[\s"'“”„«‘¡¿(*_#-]{0,30}$/u;
 
 const compared = (text: string): string =>
 	decodeEntities(text)

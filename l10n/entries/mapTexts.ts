@@ -3,7 +3,7 @@ export const pointerTo = (parent: string, key: string | number): string =>
 	`${parent}/${escaped(String(key))}`;
 
 const escaped = (key: string): string =>
-	/[~/]/.test(key) ? key.replace(/~/g, '~0').replace(/\//g, '~1') : key;
+	/[~/]/.test(key) ? key.split('~').join('~0').split('/').join('~1') : key;
 
 /** The keys and numbers of a JSON Pointer. */
 export const partsOf = (pointer: string): string[] =>
@@ -30,8 +30,8 @@ function addTexts(texts: Map<string, string>, value: unknown, pointer: string): 
 	else if (Array.isArray(value))
 		for (const [index, child] of value.entries()) addTexts(texts, child, pointerTo(pointer, index));
 	else if (isGroup(value))
-		for (const [key, child] of Object.entries(value))
-			addTexts(texts, child, pointerTo(pointer, key));
+		for (const key of Object.keys(value))
+			addTexts(texts, value[key as keyof typeof value], pointerTo(pointer, key));
 }
 
 function mapFrom(value: unknown, pointer: string, replace: Replace): unknown {

@@ -15,11 +15,11 @@ import {
 	wholeTokens,
 } from './reader';
 import { slotsOfAndroid, slotsOfResx } from './resources';
-import type { ReadSlots, Slot } from './slots';
+import type { Place, ReadSlots } from './slots';
 import { slotsOfStrings } from './strings';
 import { slotsOfXliff, textsOfXliff } from './xliff';
 
-const nameOf = (place: Slot['place']): string => place.join('/');
+const nameOf = ({ keys }: Place): string => keys.join('/');
 
 /** The texts of a format in which each one has a place, and only one language. */
 const withoutPlaces = (read: ReadSlots, keyOf = nameOf): ReadTexts =>
@@ -35,7 +35,7 @@ const withoutPlaces = (read: ReadSlots, keyOf = nameOf): ReadTexts =>
 	};
 
 /** Below what kind of resource it is. */
-const textsOfAndroid = withoutPlaces(slotsOfAndroid, ([, ...place]) => nameOf(place));
+const textsOfAndroid = withoutPlaces(slotsOfAndroid, ({ keys }) => keys.slice(1).join('/'));
 
 function textsOfMarkup(text: string, isHtml: boolean, { side }: About): Iterable<FileText> {
 	checkEncoding(text, false);

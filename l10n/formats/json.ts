@@ -1,8 +1,8 @@
-import { pointerTo } from '../entries/mapTexts';
 import { formOf } from '../plurals';
 import {
 	type About,
 	checkDepth,
+	checkTextCount,
 	checkTextLength,
 	DamagedFile,
 	endOfQuoted,
@@ -12,23 +12,36 @@ import {
 	STEPS,
 	UnreadableFile,
 } from './reader';
-import { inAscii, NON_ASCII, type Plural, type ReadSlots, type Slot, type Stated } from './slots';
+import {
+	inAscii,
+	NON_ASCII,
+	Place,
+	type Plural,
+	type ReadSlots,
+	type Slot,
+	type Stated,
+} from './slots';
 
-const SPACE = /[ \t\n\r]*/y;
 const LITERAL = /[-+.\w]*/y;
 const VALUE = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;
 /** Anything else means itself. */
-const NOT_PLAIN = /[\\\p{Cc}]/u;
+const NOT_PLAIN = /[\\\0-\x1f]/;
 
 const notJson = (at?: number) => new DamagedFile('is not valid JSON', at);
 
 interface Container {
 	closer: ']' | '}';
+	/** Undefined for the outermost one. */
+	place: Place | undefined;
+	depth: number;
+	/** The first key of its place. */
+	first: Place['key'] | undefined;
 	/** Of the value that comes next or came last; a number in a list. */
 	key: string | number;
 	/** Where that key stands, with its quotation marks. */
 	keyStart: number;
 	keyEnd: number;
+	/** All of them, as long as it is open. */
 	keys: Set<string> | undefined;
 	/** The key occurred before. */
 	isRepeated?: boolean;
@@ -46,8 +59,10 @@ class JsonReader {
 	/** The objects and lists around the text that was found last. */
 	readonly open: Container[] = [];
 	private expected: 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' = 'value';
+	private at = 0;
+	private places = 0;
 
-	/** @param isExact - A key that occurs twice is refused, unless it names a text. */
+	/** @param isExact - A key that occurs twice is refused, unless it names a text, and so are too many texts. */
 	constructor(
 		private readonly text: string,
 		private readonly isExact: boolean,
@@ -55,71 +70,73 @@ class JsonReader {
 
 	*texts(): Generator<Found | undefined> {
 		const { text } = this;
-		let at = endOfMatch(SPACE, text, 0);
-		for (let step = 1; at < text.length; step++) {
-			const end = this.endOfToken(at);
-			const found = this.take(at, end);
+		for (let step = 1; (this.at = endOfSpace(text, this.at)) < text.length; step++) {
+			const found = text[this.at] === '"' ? this.takeQuoted(this.at) : this.takeSign(this.at);
 			if (found || step % STEPS === 0) yield found;
-			at = endOfMatch(SPACE, text, end);
 		}
-		if (this.open.length > 0 || this.expected !== ', or end') throw notJson(at);
+		if (this.open.length > 0 || this.expected !== ', or end') throw notJson(this.at);
 	}
 
-	private endOfToken(at: number): number {
-		const { text } = this;
-		if (text[at] !== '"') return Math.max(endOfMatch(LITERAL, text, at), at + 1);
-		const end = endOfQuoted(text, at);
-		if (end < 0) throw notJson(at);
-		return end + 1;
+	/** Returns what is no key. */
+	private takeQuoted(start: number): Found | undefined {
+		const end = endOfQuoted(this.text, start) + 1;
+		const isKey = this.expected.startsWith('key');
+		if (end === 0 || !(isKey || this.expected.startsWith('value'))) throw notJson(start);
+		const text = parseText(this.text, start, end);
+		this.at = end;
+		this.expected = isKey ? ':' : ', or end';
+		if (isKey) this.takeKey(this.open.at(-1)!, text, start);
+		else this.countPlace(start);
+		return isKey ? undefined : { text, start, end };
 	}
 
-	/** Returns the text if the token is one. */
-	private take(start: number, end: number): Found | undefined {
+	private takeSign(start: number): undefined {
 		const { open, expected } = this;
 		const container = open.at(-1);
-		const token = this.text.slice(start, end);
-		const isText = token[0] === '"';
-		if (token === container?.closer && (expected === ', or end' || expected.endsWith(token))) {
+		const sign = this.text[start]!;
+		this.at += 1;
+		if (sign === container?.closer && (expected === ', or end' || expected.endsWith(sign))) {
+			container.keys = undefined;
 			open.pop();
 			this.expected = ', or end';
-		} else if (expected === ', or end' && token === ',' && container) {
+		} else if (expected === ', or end' && sign === ',' && container) {
 			if (typeof container.key === 'number') container.key += 1;
 			this.expected = container.closer === ']' ? 'value' : 'key';
-		} else if (expected.startsWith('key') && isText) {
-			this.takeKey(container!, parseText(token, start), start, end);
-			this.expected = ':';
-		} else if (expected === ':' && token === ':') {
+		} else if (expected === ':' && sign === ':') {
 			this.expected = 'value';
 		} else if (!expected.startsWith('value')) {
 			throw notJson(start);
-		} else if (token === '[' || token === '{') {
-			this.enter(token === '[', start);
 		} else {
-			if (!isText && !VALUE.test(token)) throw notJson(start);
-			if (!isText) this.refuseRepeated();
-			this.expected = ', or end';
-			if (isText) return { text: parseText(token, start), start, end };
+			// Elements of a list that are no texts have a place as well.
+			if (container?.closer === ']') this.countPlace(start);
+			refuseRepeated(container);
+			if (sign === '[' || sign === '{') this.enter(container, sign === '[', start);
+			else this.takeLiteral(start);
 		}
-		return undefined;
 	}
 
-	private takeKey(container: Container, key: string, keyStart: number, keyEnd: number): void {
+	private takeLiteral(start: number): void {
+		LITERAL.lastIndex = start;
+		LITERAL.test(this.text);
+		this.at = LITERAL.lastIndex;
+		if (!VALUE.test(this.text.slice(start, this.at))) throw notJson(start);
+		this.expected = ', or end';
+	}
+
+	private takeKey(container: Container, key: string, start: number): void {
 		container.isRepeated = container.keys?.has(key);
 		container.keys?.add(key);
 		container.key = key;
-		container.keyStart = keyStart;
-		container.keyEnd = keyEnd;
+		container.keyStart = start;
+		container.keyEnd = this.at;
 	}
 
-	private refuseRepeated(): void {
-		const { isRepeated, key, keyStart } = this.open.at(-1) ?? {};
-		if (isRepeated) throw new DamagedFile(`has the key "${key}" twice in the same place`, keyStart);
-	}
-
-	private enter(isList: boolean, at: number): void {
-		this.refuseRepeated();
+	private enter(outer: Container | undefined, isList: boolean, at: number): void {
 		this.open.push({
 			closer: isList ? ']' : '}',
+			place: outer && new Place(outer.key, outer.place),
+			depth: this.open.length + 1,
+			first: outer?.first ?? outer?.key,
 			key: isList ? 0 : '',
 			keyStart: 0,
 			keyEnd: 0,
@@ -128,28 +145,42 @@ class JsonReader {
 		checkDepth(this.open.length, this.isExact ? MAX_DEPTH.written : MAX_DEPTH.read, at);
 		this.expected = isList ? 'value or ]' : 'key or }';
 	}
+
+	private countPlace(at: number): void {
+		if (this.isExact) checkTextCount(++this.places, at);
+	}
 }
 
-function endOfMatch(pattern: RegExp, text: string, at: number): number {
-	pattern.lastIndex = at;
-	pattern.test(text);
-	return pattern.lastIndex;
+function refuseRepeated({ isRepeated, key, keyStart }: Partial<Container> = {}): void {
+	if (isRepeated) throw new DamagedFile(`has the key "${key}" twice in the same place`, keyStart);
 }
 
-function parseText(literal: string, at: number): string {
-	checkTextLength(literal);
-	if (!NOT_PLAIN.test(literal)) return literal.slice(1, -1);
+function endOfSpace(text: string, start: number): number {
+	for (let at = start; ; at++) {
+		const code = text.charCodeAt(at);
+		if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at;
+	}
+}
+
+/** @param start - Where its quotation mark stands. */
+function parseText(file: string, start: number, end: number): string {
+	checkTextLength({ length: end - start });
+	const text = file.slice(start + 1, end - 1);
+	if (!NOT_PLAIN.test(text)) return text;
 	try {
-		return JSON.parse(literal) as string;
+		return JSON.parse(`"${text}"`) as string;
 	} catch {
-		throw notJson(at);
+		throw notJson(start);
 	}
 }
 
 /** Of any JSON, with their JSON Pointers if they are compared. */
 export function* textsOfJson(text: string, { side }: About): Generator<FileText | undefined> {
 	const reader = new JsonReader(text, false);
-	const pointer = () => reader.open.reduce((outer, { key }) => pointerTo(outer, key), '');
+	const pointer = () => {
+		const container = reader.open.at(-1);
+		return container ? new Place(container.key, container.place).pointer : '';
+	};
 	for (const found of reader.texts()) yield found && { text: found.text, key: side && pointer() };
 }
 
@@ -167,15 +198,16 @@ export const slotsOfJson: ReadSlots = function* (text, { extension, like = text 
 	const found: JsonSlot[] = [];
 	for (const each of reader.texts()) {
 		yield undefined;
-		if (each && reader.open.length > 0) found.push(toSlot(each, reader.open, write));
+		const container = reader.open.at(-1);
+		if (each && container) found.push(toSlot(each, container, write));
 	}
 	if (!/^[ \t\n\r]*\{/.test(text)) throw new UnreadableFile('is JSON, but no object with texts', 0);
 	const isMetadata = yield* metadataOf(found, extension === 'arb');
 	const slots: JsonSlot[] = [];
 	for (const slot of found) {
 		if (isMetadata(slot)) {
-			const { place, text: language, start, end } = slot;
-			const separator = SEPARATORS[place.join('/')];
+			const { place, container, text: language, start, end } = slot;
+			const separator = container.depth === 1 ? SEPARATORS[place.key] : undefined;
 			if (separator) yield { language, separator, start, end };
 			continue;
 		}
@@ -188,22 +220,23 @@ export const slotsOfJson: ReadSlots = function* (text, { extension, like = text 
 /** Of the codes of ARB and of Angular. */
 const SEPARATORS: Readonly<Record<string, Stated['separator']>> = { '@@locale': '_', locale: '-' };
 
-function toSlot(
-	{ text, start, end }: Found,
-	open: readonly Container[],
-	write: Slot['write'],
-): JsonSlot {
-	const container = open.at(-1)!;
-	const { keyStart, keyEnd } = container;
+function toSlot({ text, start, end }: Found, container: Container, write: Slot['write']): JsonSlot {
+	const { key, keyStart, keyEnd } = container;
 	return {
-		...{ place: open.map(({ key }) => key), text, start: start + 1, end: end - 1, write },
-		...{ container, keyStart, keyEnd },
+		place: new Place(key, container.place),
+		text,
+		start: start + 1,
+		end: end - 1,
+		write,
+		container,
+		keyStart,
+		keyEnd,
 	};
 }
 
 /** As the rest of the file is written: some libraries escape more than they have to. */
 function writerFor(file: string): Slot['write'] {
-	const isAscii = /\\u0[0-9a-f]{3}/i.test(file.replace(/\\u00[01]/g, '')) && !NON_ASCII.test(file);
+	const isAscii = /\\u0(?!0[01])[\da-f]{3}/i.test(file) && !NON_ASCII.test(file);
 	const escapesSlashes = file.includes('\\/') && !/[^\\]\//.test(file);
 	return (text) => {
 		const literal = JSON.stringify(text).slice(1, -1);
@@ -216,25 +249,25 @@ function writerFor(file: string): Slot['write'] {
 const MESSAGE_KEYS = ['message', 'defaultMessage'];
 
 function* metadataOf(
-	found: readonly Slot[],
+	found: readonly JsonSlot[],
 	isArb: boolean,
-): Generator<undefined, (slot: Slot) => boolean> {
-	const names = new Set<Slot['place'][number] | undefined>();
-	const messages = new Set<Slot['place'][number] | undefined>();
-	for (const { place } of found) {
-		const [name, key] = place;
+): Generator<undefined, (slot: JsonSlot) => boolean> {
+	const names = new Set<Place['key']>();
+	const messages = new Set<Place['key']>();
+	for (const { place, container } of found) {
+		const name = container.first ?? place.key;
 		names.add(name);
-		if (place.length === 2 && MESSAGE_KEYS.includes(String(key))) messages.add(name);
+		if (container.depth === 2 && MESSAGE_KEYS.includes(String(place.key))) messages.add(name);
 		yield undefined;
 	}
 	// Chrome extensions, and what FormatJS extracts.
 	const areMessages = names.size > 0 && [...names].every((name) => messages.has(name));
-	return ({ place: [first, second, ...inner] }) => {
-		const name = String(first);
-		if (areMessages) return !MESSAGE_KEYS.includes(String(second)) || inner.length > 0;
+	return ({ place, container }) => {
+		const name = String(container.first ?? place.key);
+		if (areMessages) return !MESSAGE_KEYS.includes(String(place.key)) || container.depth > 2;
 		const isAbout = name.startsWith('@') && (isArb || name[1] === '@' || names.has(name.slice(1)));
 		// Angular names the language beside its texts.
-		const isLocale = name === 'locale' && second === undefined && names.has('translations');
+		const isLocale = name === 'locale' && container.depth === 1 && names.has('translations');
 		return isAbout || isLocale || name === '$schema';
 	};
 }
@@ -254,7 +287,7 @@ function* pluralsOf(
 	for (const slot of slots) {
 		yield undefined;
 		const { place, container } = slot;
-		const { group, category } = formOf(String(place.at(-1))) ?? {};
+		const { group, category } = formOf(String(place.key)) ?? {};
 		const isForm = group === '' || (group?.endsWith('_') && group !== '_');
 		if (!isForm || group !== '') mixed.add(container);
 		if (!isForm) continue;
@@ -283,7 +316,7 @@ function newMember(file: string, other: JsonSlot, key: string, write: Slot['writ
 	const space = spaceAtEnd(file.slice(Math.max(0, keyStart - 1_000), keyStart));
 	const colon = file.slice(keyEnd, start - 1);
 	return {
-		place: [...place.slice(0, -1), key],
+		place: new Place(key, place.group),
 		text,
 		start: end + 1,
 		end: end + 1,

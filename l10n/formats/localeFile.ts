@@ -1,19 +1,13 @@
 /** A file is an entry whose texts have a place in it. */
-import { pointerTo } from '../entries/mapTexts';
-import { giveWay } from '../giveWay';
+import { giveWay, inTurns } from '../giveWay';
 import { InvalidInput } from '../invalidInput';
 import { extensionOf } from '../names';
 import { isSameLanguage, spelledLike } from '../languageTags';
 import { categoriesOf } from '../plurals';
 import { decode, type Decoded } from './encodings';
 import { SLOTS } from './formats';
-import { UnreadableFile } from './reader';
-import type { Edit, Plural, Slot, Stated } from './slots';
-
-/** Of one file. */
-const MAX_TEXTS = 200_000;
-/** Of the pointers of all texts. Each one has the keys of what is around it. */
-const MAX_POINTERS_LENGTH = 2 ** 25;
+import { checkTextCount, keyLengths, UnreadableFile } from './reader';
+import type { Edit, Plural, Place, Slot, Stated } from './slots';
 
 type Entry = Record<string, unknown>;
 type Texts = ReadonlyMap<string, string>;
@@ -30,11 +24,6 @@ interface Repeated extends Slot {
 }
 
 export class LocaleFile {
-	/** In the source language. */
-	private readonly entry: Entry = {};
-	/** What the file says in its own language. */
-	readonly translatedEntry: Entry = {};
-
 	private constructor(
 		readonly fileName: string,
 		private readonly contents: Contents,
@@ -42,14 +31,7 @@ export class LocaleFile {
 
 	/** @param bytes - The whole file. What cannot be read exactly is refused. */
 	static async open(bytes: Buffer, fileName: string): Promise<LocaleFile> {
-		const file = new LocaleFile(fileName, await LocaleFile.read(bytes, fileName));
-		for (const slot of file.contents.slots.values()) {
-			const pause = giveWay();
-			if (pause) await pause;
-			put(file.entry, slot.place, slot.text);
-			if (!slot.isNew && !slot.isDraft) put(file.translatedEntry, slot.place, textOf(slot));
-		}
-		return file;
+		return new LocaleFile(fileName, await LocaleFile.read(bytes, fileName));
 	}
 
 	/** @param like - Encoding and escapes are to be like those of this file. */
@@ -69,14 +51,12 @@ export class LocaleFile {
 			const slots = new Slots();
 			const plurals: Plural[] = [];
 			const stated: Stated[] = [];
-			for (const found of read(text, { extension, encoding, like: like?.text })) {
-				const pause = giveWay();
-				if (pause) await pause;
-				if (!found) continue;
+			await inTurns(read(text, { extension, encoding, like: like?.text }), (found) => {
+				if (!found) return;
 				if ('categories' in found) plurals.push(found);
 				else if ('language' in found) stated.push(found);
 				else slots.add(found);
-			}
+			});
 			return { ...(like ?? decoded), text, slots: slots.byPointer, plurals, stated };
 		} catch (error) {
 			throw error instanceof UnreadableFile ? refused(fileName, text, error) : (error as Error);
@@ -96,7 +76,7 @@ export class LocaleFile {
 		return new Map(
 			texts.flatMap(({ key, value }) => {
 				const slot = this.contents.slots.get(key);
-				if (!slot || slot.isNew || slot.isDraft) return [];
+				if (!slot || !isTranslated(slot)) return [];
 				const isOfAnother = slot.translation !== undefined && slot.text !== value;
 				return isOfAnother ? [] : [[key, textOf(slot)]];
 			}),
@@ -116,11 +96,27 @@ export class LocaleFile {
 	}
 
 	/** The texts in the source language, with the forms that this language needs. */
-	entryFor(language: string): Entry {
-		const added = this.newSlots(language);
-		const entry = added.length > 0 ? structuredClone(this.entry) : this.entry;
-		for (const [, { place, text }] of added) put(entry, place, text);
-		return entry;
+	async entryFor(language: string): Promise<Entry> {
+		const entry = new TextTree();
+		const put = ({ place, text }: Slot) => entry.put(place, text);
+		await inTurns(this.contents.slots.values(), put);
+		await inTurns(this.newSlots(language), ([, slot]) => put(slot));
+		return entry.root;
+	}
+
+	/** By place, what the file says in its own language. */
+	*translations(): Generator<[place: string, text: string]> {
+		for (const [pointer, slot] of this.contents.slots)
+			if (isTranslated(slot)) yield [pointer, textOf(slot)];
+	}
+
+	/** The same as an entry. */
+	async translatedEntry(): Promise<Entry> {
+		const entry = new TextTree();
+		await inTurns(this.contents.slots.values(), (slot) => {
+			if (isTranslated(slot)) entry.put(slot.place, textOf(slot));
+		});
+		return entry.root;
 	}
 
 	/**
@@ -148,13 +144,9 @@ export class LocaleFile {
 				for (const edit of also) edits.add(edit);
 			}
 		};
-		for (const [pointer, slot] of slots) {
-			const pause = giveWay();
-			if (pause) await pause;
-			add(pointer, slot);
-		}
-		for (const [pointer, slot] of [...this.newSlots(language), ...this.newSlots(language, true)])
-			add(pointer, slot);
+		await inTurns(slots, ([pointer, slot]) => add(pointer, slot));
+		for (const areLikely of [false, true])
+			await inTurns(this.newSlots(language, areLikely), ([pointer, slot]) => add(pointer, slot));
 		for (const { start, end, ...about } of stated)
 			edits.add({ start, end, text: spelled(language, about, now?.language) });
 		const written = await replaced(before, [...edits], language);
@@ -173,25 +165,27 @@ export class LocaleFile {
 		} catch {
 			// Then no text reads as it should.
 		}
-		for (const [pointer, text] of expected) {
-			const pause = giveWay();
-			if (pause) await pause;
+		await inTurns(expected, ([pointer, text]) => {
 			const slot = written.get(pointer);
-			if (slot && textOf(slot) === text) continue;
+			if (slot && textOf(slot) === text) return;
 			throw new InvalidInput(
 				`The text "${pointer}" cannot be written into ${this.fileName}: it would not read the same`,
 				'It has characters that this format does not have. Correct the translation, or leave this text out.',
 			);
-		}
+		});
 	}
 
 	private newSlots(language: string, areLikely = false): Array<[string, Slot]> {
+		const needed = {
+			cardinal: categoriesOf(language, 'cardinal'),
+			ordinal: categoriesOf(language, 'ordinal'),
+		};
 		const slots = this.contents.plurals.flatMap(({ type, categories, isLikely = false, add }) =>
-			categoriesOf(language, type)
-				.filter((category) => isLikely === areLikely && !categories.has(category))
-				.map(add),
+			isLikely === areLikely
+				? needed[type].filter((category) => !categories.has(category)).map(add)
+				: [],
 		);
-		return slots.map((slot): [string, Slot] => [pointerOf(slot), slot]);
+		return slots.map((slot): [string, Slot] => [slot.place.pointer, slot]);
 	}
 }
 
@@ -207,44 +201,50 @@ function spelled(
 
 const textOf = ({ text, translation = text }: Slot): string => translation;
 const isAsItWas = ({ isNew, also = [] }: Slot): boolean => !isNew && also.length === 0;
-const pointerOf = ({ place }: Slot): string => place.reduce<string>(pointerTo, '');
+const isTranslated = ({ isNew, isDraft }: Slot): boolean => !isNew && !isDraft;
 
 class Slots {
 	readonly byPointer = new Map<string, Repeated>();
-	private pointersLength = 0;
+	private readonly checkKey = keyLengths();
 
 	add(slot: Slot): void {
-		const pointer = pointerOf(slot);
+		const { pointer } = slot.place;
+		this.checkKey(pointer, slot.start);
 		const first = this.byPointer.get(pointer);
 		if (first && (first.text !== slot.text || textOf(first) !== textOf(slot)))
 			throw new UnreadableFile(`has different texts for "${pointer}"`, slot.start, first.start);
 		if (first) (first.again ??= []).push(slot);
 		else this.byPointer.set(pointer, slot);
-		this.pointersLength += pointer.length;
-		// Elements of a list that are no texts have a place as well.
-		const isFar = slot.place.some((key) => typeof key === 'number' && key >= MAX_TEXTS);
-		if (isFar || this.byPointer.size > MAX_TEXTS)
-			throw new UnreadableFile('has more than 200,000 texts', slot.start);
-		if (this.pointersLength > MAX_POINTERS_LENGTH)
-			throw new UnreadableFile('has keys that are too long', slot.start);
+		checkTextCount(this.byPointer.size, slot.start);
 	}
 }
 
 type Group = Record<string | number, unknown>;
 
-/** Elements of a list that hold no text are empty objects. */
-function put(entry: Entry, place: Slot['place'], text: string): void {
-	let group: Group = entry;
-	for (const [at, key] of place.entries()) {
-		if (Array.isArray(group)) while (group.length < Number(key)) group.push({});
-		const isLast = at === place.length - 1;
-		if (isLast || !Object.hasOwn(group, key)) {
-			const value = isLast ? text : typeof place[at + 1] === 'number' ? [] : {};
-			if (key === '__proto__') Object.defineProperty(group, key, { ...ORDINARY, value });
-			else group[key] = value;
-		}
-		group = group[key] as Group;
+/** Texts in their groups. Elements of a list that hold no text are empty objects. */
+class TextTree {
+	readonly root: Entry = {};
+	private readonly groups = new Map<Place | undefined, Group>([[undefined, this.root]]);
+
+	put({ key, group }: Place, text: string): void {
+		set(this.groupAt(group, typeof key === 'number'), key, text);
 	}
+
+	private groupAt(place: Place | undefined, isList: boolean): Group {
+		const known = this.groups.get(place);
+		if (known) return known;
+		const { key, group } = place!;
+		const outer = this.groupAt(group, typeof key === 'number');
+		if (!Object.hasOwn(outer, key)) set(outer, key, isList ? [] : {});
+		this.groups.set(place, outer[key] as Group);
+		return outer[key] as Group;
+	}
+}
+
+function set(group: Group, key: string | number, value: unknown): void {
+	if (Array.isArray(group)) while (group.length < Number(key)) group.push({});
+	if (key === '__proto__') Object.defineProperty(group, key, { ...ORDINARY, value });
+	else group[key] = value;
 }
 
 const ORDINARY = { enumerable: true, writable: true, configurable: true };
@@ -252,13 +252,14 @@ const ORDINARY = { enumerable: true, writable: true, configurable: true };
 async function replaced(text: string, edits: Edit[], language: string): Promise<string> {
 	const pieces: string[] = [];
 	let at = 0;
-	for (const edit of edits.sort((one, other) => one.start - other.start)) {
-		const pause = giveWay();
-		if (pause) await pause;
-		const written = typeof edit.text === 'string' ? edit.text : edit.text(language);
-		pieces.push(text.slice(at, edit.start), written);
-		at = edit.end;
-	}
+	await inTurns(
+		edits.sort((one, other) => one.start - other.start),
+		(edit) => {
+			const written = typeof edit.text === 'string' ? edit.text : edit.text(language);
+			pieces.push(text.slice(at, edit.start), written);
+			at = edit.end;
+		},
+	);
 	pieces.push(text.slice(at));
 	return pieces.join('');
 }

@@ -7,7 +7,7 @@ import {
 	STEPS,
 	UnreadableFile,
 } from './reader';
-import type { Edit, ReadSlots, Stated } from './slots';
+import { type Edit, Place, type ReadSlots, type Stated } from './slots';
 
 const LINE = /([^\r\n]*)(\r\n|\r|\n|$)/y;
 const KEYWORD = /^(msgctxt|msgid_plural|msgid|msgstr)(?:\[(\d{1,9})\])?\s*/;
@@ -45,6 +45,9 @@ interface Message {
 	fuzzy?: Edit;
 }
 
+const MESSAGES = new Place('messages');
+const CONTEXTS = new Place('contexts');
+
 /** The messages of a PO file, without its header and what is out of use. */
 export const slotsOfPo: ReadSlots = function* (text) {
 	const lineEnd = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
@@ -66,10 +69,9 @@ export const slotsOfPo: ReadSlots = function* (text) {
 			continue;
 		}
 		if (formCount === undefined) throw new UnreadableFile('has no header with its encoding', start);
-		const place = context === undefined ? ['messages', id] : ['contexts', context, id];
-		const name = JSON.stringify(place);
-		if (names.has(name)) throw new UnreadableFile(`has the message "${id}" twice`, start);
-		names.add(name);
+		const place = new Place(id, context === undefined ? MESSAGES : new Place(context, CONTEXTS));
+		if (names.has(place.pointer)) throw new UnreadableFile(`has the message "${id}" twice`, start);
+		names.add(place.pointer);
 		const about = { write, isDraft: fuzzy !== undefined, also: fuzzy && [fuzzy] };
 		if (!plural) {
 			yield { ...about, ...rangeOf(forms[0]!), place, text: id };
@@ -90,7 +92,7 @@ export const slotsOfPo: ReadSlots = function* (text) {
 				...(form
 					? rangeOf(form)
 					: { ...insert, write: (value: string) => `${lineEnd}msgstr[${index}] ${write(value)}` }),
-				place: [...place, index],
+				place: new Place(index, place),
 				text: index === 0 && formCount > 1 ? id : plural,
 			};
 		}

@@ -1,6 +1,6 @@
 import { LATIN1 } from './encodings';
 import { Scanner, UnreadableFile } from './reader';
-import { escapeUnit, inAscii, NON_ASCII, type ReadSlots, UNSAFE } from './slots';
+import { escapeUnit, inAscii, NON_ASCII, Place, type ReadSlots, UNSAFE } from './slots';
 
 const COMMENT = /[ \t\f]*[#!][^\r\n]*/y;
 const BLANK = /[ \t\f]*(?:\r\n|\r|\n|$)/y;
@@ -8,6 +8,7 @@ const BLANK = /[ \t\f]*(?:\r\n|\r|\n|$)/y;
 const SPACE = [/[ \t\f]+/y, /\\(?:\r\n|\r|\n)/y];
 const KEY = [/[^\\=: \t\f\r\n]+/y, /\\(?:\r\n[ \t\f]*|[\r\n][ \t\f]*|[^]|$)/y];
 const VALUE = [/[^\\\r\n]+/y, /\\(?:\r\n|[^]|$)/y];
+const SEPARATOR = /[=:]/y;
 const ESCAPE = /\\(?:(?:\r\n|\r|\n)[ \t\f]*|u([\da-fA-F]{4})|([^]|$))/g;
 const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' };
 
@@ -28,17 +29,17 @@ export const slotsOfProperties: ReadSlots = function* (text, { encoding, like = 
 	while (rest.at < text.length) {
 		yield undefined;
 		if (rest.take(BLANK) !== '' || rest.take(COMMENT) !== '') continue;
-		rest.takeAll(...SPACE);
+		yield* rest.takeAll(...SPACE);
 		const keyStart = rest.at;
-		const key = unescape(rest.takeAll(...KEY), keyStart);
-		const space = rest.takeAll(...SPACE);
-		const separator = rest.take(/[=:]/y);
-		if (separator !== '') rest.takeAll(...SPACE);
+		const key = unescape(yield* rest.takeAll(...KEY), keyStart);
+		const space = yield* rest.takeAll(...SPACE);
+		const separator = rest.take(SEPARATOR);
+		if (separator !== '') yield* rest.takeAll(...SPACE);
 		const start = rest.at;
-		const value = unescape(rest.takeAll(...VALUE), start);
+		const value = unescape(yield* rest.takeAll(...VALUE), start);
 		// A key alone has no place for a text.
 		if (separator !== '' || space !== '')
-			yield { place: [key], text: value, start, end: rest.at, write };
+			yield { place: new Place(key), text: value, start, end: rest.at, write };
 		else if (value !== '') throw new UnreadableFile('is no valid properties file', start);
 	}
 };
@@ -47,6 +48,7 @@ const escapeControl = (letter: string): string =>
 	`\\${letter === '\\' ? letter : Object.keys(CONTROLS).find((name) => CONTROLS[name] === letter)}`;
 
 function unescape(raw: string, start: number): string {
+	if (!raw.includes('\\')) return raw;
 	return raw.replace(ESCAPE, (_, code?: string, letter?: string, at = 0) => {
 		if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
 		if (!letter) return '';

@@ -78,6 +78,27 @@ export function checkTextLength({ length }: { length: number }): void {
 		throw new UnreadableFile('has a text of more than 1,000,000 characters in one piece');
 }
 
+/** Of one file that is written or compared. Elements of a list that are no texts have a place as well. */
+const MAX_TEXTS = 200_000;
+
+export function checkTextCount(count: number, at?: number): void {
+	if (count > MAX_TEXTS) throw new UnreadableFile('has more than 200,000 texts', at);
+}
+
+/** Of all keys of a file. Each one has the keys of what is around it. */
+const MAX_KEYS_LENGTH = 2 ** 25;
+/** Node tells longer ones of the same length apart only by their signs, so that there may be few. */
+const LONG_KEY = 2 ** 14 - 1;
+const LONG_KEY_WEIGHT = 8;
+
+export function keyLengths(): (key: string, at?: number) => void {
+	let length = 0;
+	return (key, at) => {
+		length += key.length * (key.length < LONG_KEY ? 1 : LONG_KEY_WEIGHT);
+		if (length > MAX_KEYS_LENGTH) throw new UnreadableFile('has keys that are too long', at);
+	};
+}
+
 /** What is only counted or compared may be nested deeper than what is written. */
 export const MAX_DEPTH = { read: 1_000, written: 64 };
 
@@ -135,17 +156,25 @@ export class Scanner {
 
 	/** @param pattern - Is sticky. */
 	take(pattern: RegExp): string {
-		pattern.lastIndex = this.at;
-		const [found = ''] = pattern.exec(this.text) ?? [];
-		this.at += found.length;
-		return found;
+		const from = this.at;
+		this.skip(pattern);
+		return this.text.slice(from, this.at);
 	}
 
 	/** Takes them in turn, as long as there are any. One pattern that repeats them would fill the stack. */
-	takeAll(...patterns: RegExp[]): string {
+	*takeAll(...patterns: RegExp[]): Generator<undefined, string> {
 		const from = this.at;
-		while (patterns.filter((pattern) => this.take(pattern) !== '').length > 0);
+		for (let step = 1, before = -1; before !== this.at; step++) {
+			before = this.at;
+			for (const pattern of patterns) this.skip(pattern);
+			if (step % STEPS === 0) yield undefined;
+		}
 		return this.text.slice(from, this.at);
+	}
+
+	private skip(pattern: RegExp): void {
+		pattern.lastIndex = this.at;
+		if (pattern.test(this.text)) this.at = pattern.lastIndex;
 	}
 }
 

@@ -1,19 +1,14 @@
 import { UnreadableFile } from './reader';
-import { escapeUnit, type Plural, type ReadSlots, type Slot } from './slots';
+import { escapeUnit, Place, type Plural, type ReadSlots, type Slot } from './slots';
 import { type Content, type Dialect, type Element, Xml } from './xml';
 
-const SPACE = ' \\t\\n\\v\\f\\r';
-const OTHERS = String.raw`[^\\"'${SPACE}]+`;
-const PART = new RegExp(
-	String.raw`\\u([\da-fA-F]{4})|\\([^])|["']|[${SPACE}]+|${OTHERS}(?: ${OTHERS})*`,
-	'g',
-);
-const IS_SPACE = new RegExp(`^[${SPACE}]`);
+const ESCAPED = /u([\da-fA-F]{4})|[^]/y;
+const [TAB, RETURN, BLANK, QUOTE, APOSTROPHE, BACKSLASH] = [0x09, 0x0d, 0x20, 0x22, 0x27, 0x5c];
 const LETTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 /** Not a text: it stands for another resource. */
 const REFERENCE =
 	/^(?:@(?:[+*]?(?:[\w.]+:)?\w+\/[\w.]+|null|empty)|\?(?:[\w.]+:)?(?:attr\/)?[\w.]+)$/;
-const MUST_ESCAPE = /[\\"' \p{Cc}\ufffe\uffff]|[\ud800-\udfff]/gu;
+const MUST_ESCAPE = /[\\"'\p{Cc}\ufffe\uffff]|[\ud800-\udfff]|(?<=^| ) | $/gu;
 const ESCAPED_SPACE = escapeUnit(' ');
 
 /** As the tool of Android reads them. */
@@ -25,24 +20,45 @@ class AndroidEscapes implements Dialect {
 	decode(runs: readonly string[]): string[] {
 		let isQuoted = false;
 		let isAfterSpace = true;
-		const decodePart = (part: string, code?: string, letter?: string): string => {
-			const wasAfterSpace = isAfterSpace;
-			isAfterSpace = !isQuoted && IS_SPACE.test(part);
-			if (isAfterSpace) return wasAfterSpace ? '' : ' ';
-			if (part === '"') {
-				isQuoted = !isQuoted;
-				return '';
+		const decodeRun = (run: string): string => {
+			let decoded = '';
+			/** What stands from here on means itself. */
+			let from = 0;
+			for (let at = 0; at < run.length;) {
+				const code = run.charCodeAt(at);
+				const isSpace = !isQuoted && (code === BLANK || (code >= TAB && code <= RETURN));
+				if (code === APOSTROPHE && !isQuoted) this.apostrophes.add('bare');
+				at += 1;
+				const isOne = code === BLANK && !isAfterSpace;
+				if (isSpace ? isOne : code !== QUOTE && code !== BACKSLASH) {
+					isAfterSpace = isSpace;
+					continue;
+				}
+				decoded += run.slice(from, at - 1);
+				if (isSpace && !isAfterSpace) decoded += ' ';
+				if (code === QUOTE) isQuoted = !isQuoted;
+				if (code === BACKSLASH) {
+					ESCAPED.lastIndex = at;
+					const [escaped = '', hex] = ESCAPED.exec(run) ?? [];
+					decoded += this.decodeEscape(escaped, hex);
+					at += escaped.length;
+				}
+				isAfterSpace = isSpace;
+				from = at;
 			}
-			if (part === "'" && !isQuoted) this.apostrophes.add('bare');
-			if (letter === "'") this.apostrophes.add('escaped');
-			if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
-			if (letter === 'u') throw new UnreadableFile('has an escape that is not complete');
-			return letter === undefined ? part : (LETTERS[letter] ?? letter);
+			return decoded + run.slice(from);
 		};
-		const decoded = runs.map((run) => run.replace(PART, decodePart));
+		const decoded = runs.map(decodeRun);
 		const last = decoded.findLastIndex((run) => run !== '');
 		if (isAfterSpace && last >= 0) decoded[last] = decoded[last]!.slice(0, -1);
 		return decoded;
+	}
+
+	private decodeEscape(escaped: string, hex: string | undefined): string {
+		if (hex !== undefined) return String.fromCharCode(parseInt(hex, 16));
+		if (escaped === 'u') throw new UnreadableFile('has an escape that is not complete');
+		if (escaped === "'") this.apostrophes.add('escaped');
+		return LETTERS[escaped] ?? (escaped || '\\');
 	}
 
 	encode(runs: readonly string[]): string[] {
@@ -79,28 +95,30 @@ const isItem = ({ name, parent }: Element): boolean =>
 /** The `strings.xml` of Android. */
 export const slotsOfAndroid: ReadSlots = function* (text) {
 	const xml = new Xml(text, new AndroidEscapes());
-	for (const element of xml.elements((each) => isString(each) || isItem(each))) {
+	for (const element of xml.elements((each) => isString(each) || isItem(each), 'translatable')) {
 		yield undefined;
 		if (!element) continue;
 		if (!element.parent && element.name !== 'resources')
 			throw new UnreadableFile('is XML, but not the resources of Android', element.start);
-		if (element.inherited('translatable') === 'false') continue;
+		if (element.inherited === 'false') continue;
 		if (isString(element)) yield* slotsOf(xml, element, placeOf(element));
 		if (!isGroup(element)) continue;
 		const place = placeOf(element);
 		const isPlural = element.name === 'plurals';
 		for (const [index, item] of element.texts.entries())
-			yield* slotsOf(xml, item, [...place, isPlural ? quantityOf(item) : index]);
+			yield* slotsOf(xml, item, new Place(isPlural ? quantityOf(item) : index, place));
 		if (isPlural) yield* pluralsOf(xml, element, place);
 	}
 };
 
-function placeOf(element: Element): string[] {
+const KINDS = new Map(['string', ...GROUPS].map((kind) => [kind, new Place(kind)]));
+
+function placeOf(element: Element): Place {
 	const { attributes, start } = element;
 	const name = attributes.get('name');
 	if (name === undefined) throw new UnreadableFile('has a text without a name', start);
 	const product = attributes.get('product');
-	return [element.name, product === undefined ? name : `${name} (${product})`];
+	return new Place(product === undefined ? name : `${name} (${product})`, KINDS.get(element.name));
 }
 
 function quantityOf(item: Element): string {
@@ -110,7 +128,7 @@ function quantityOf(item: Element): string {
 	return quantity;
 }
 
-function* slotsOf(xml: Xml, element: Element, place: Slot['place']): Generator<Slot> {
+function* slotsOf(xml: Xml, element: Element, place: Place): Generator<Slot> {
 	const content = textOf(xml, element);
 	if (content) yield { ...xml.slotOf(element, content), place, text: content.text };
 }
@@ -121,7 +139,7 @@ function textOf(xml: Xml, element: Element): Content | undefined {
 	return xml.contentOf(element);
 }
 
-function* pluralsOf(xml: Xml, { texts }: Element, place: string[]): Generator<Plural> {
+function* pluralsOf(xml: Xml, { texts }: Element, place: Place): Generator<Plural> {
 	const other = texts.find((item) => quantityOf(item) === 'other');
 	const content = other && textOf(xml, other);
 	if (!content) return;
@@ -131,7 +149,7 @@ function* pluralsOf(xml: Xml, { texts }: Element, place: string[]): Generator<Pl
 		type: 'cardinal',
 		categories: new Set(texts.map(quantityOf)),
 		add: (category) => ({
-			...{ place: [...place, category], text: content.text, start, end: start, isNew: true },
+			...{ place: new Place(category, place), text: content.text, start, end: start, isNew: true },
 			write: (text) => `${space}<item quantity="${category}">${content.write(text)}</item>`,
 		}),
 	};
@@ -167,6 +185,6 @@ export const slotsOfResx: ReadSlots = function* (text) {
 		const content = xml.contentOf(value);
 		if (content.kind === 'markup')
 			throw new UnreadableFile('has tags in a value, where .NET has text alone', value.start);
-		yield { ...xml.slotOf(value, content), place: [name], text: content.text };
+		yield { ...xml.slotOf(value, content), place: new Place(name), text: content.text };
 	}
 };

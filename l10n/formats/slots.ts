@@ -1,3 +1,4 @@
+import { pointerTo } from '../entries/mapTexts';
 import type { About } from './reader';
 
 export interface Edit {
@@ -8,10 +9,30 @@ export interface Edit {
 	text: string | ((language: string) => string);
 }
 
+/** The keys that lead to a text. It is the same wherever the text moves in its file. */
+export class Place {
+	/** A JSON Pointer. */
+	readonly pointer: string;
+
+	constructor(
+		/** A number is an element of a list. */
+		readonly key: string | number,
+		/** All texts of a group share it. */
+		readonly group?: Place,
+	) {
+		this.pointer = pointerTo(group?.pointer ?? '', key);
+	}
+
+	get keys(): Array<string | number> {
+		const keys = [this.key];
+		for (let at = this.group; at; at = at.group) keys.push(at.key);
+		return keys.reverse();
+	}
+}
+
 /** A text of a file, where it stands, and how it is written there. */
 export interface Slot extends Omit<Edit, 'text'> {
-	/** A number is an element of a list. It is the same wherever the text moves in its file. */
-	place: ReadonlyArray<string | number>;
+	place: Place;
 	/** In the source language. */
 	text: string;
 	/** What stands there, in a file that keeps source and translation together. */

@@ -1,5 +1,5 @@
 import { endOfQuoted, Scanner, UnreadableFile } from './reader';
-import { escapeUnit, type ReadSlots, UNSAFE } from './slots';
+import { escapeUnit, Place, type ReadSlots, UNSAFE } from './slots';
 
 const SPACE = [/\s+/y, /\/\*[^]*?\*\/|\/\/[^\r\n]*/y];
 const PLAIN = /[\w.$/:-]+/y;
@@ -19,13 +19,13 @@ const LETTER = /[\p{L}\d]/u;
 /** Apple's .strings: `"key" = "text";` with comments. */
 export const slotsOfStrings: ReadSlots = function* (text) {
 	const rest = new Scanner(text);
-	const expect = (sign: string) => {
-		rest.takeAll(...SPACE);
+	function* expect(sign: string): Generator<undefined> {
+		yield* rest.takeAll(...SPACE);
 		if (text[rest.at] !== sign)
 			throw new UnreadableFile(`has no ${sign} where one should be`, rest.at);
 		rest.at += 1;
-		rest.takeAll(...SPACE);
-	};
+		yield* rest.takeAll(...SPACE);
+	}
 	/** What stands in quotation marks. */
 	const takeQuoted = (): string | undefined => {
 		const { at } = rest;
@@ -34,7 +34,7 @@ export const slotsOfStrings: ReadSlots = function* (text) {
 		rest.at = end + 1;
 		return text.slice(at + 1, end);
 	};
-	rest.takeAll(...SPACE);
+	yield* rest.takeAll(...SPACE);
 	if (text.startsWith('<', rest.at))
 		throw new UnreadableFile(
 			'is a property list in XML, and only "key" = "text"; can be read',
@@ -45,16 +45,17 @@ export const slotsOfStrings: ReadSlots = function* (text) {
 		const quoted = takeQuoted();
 		const key = quoted === undefined ? rest.take(PLAIN) : unescape(quoted, at + 1);
 		if (rest.at === at) throw new UnreadableFile('has no key where one should be', at);
-		expect('=');
+		yield* expect('=');
 		const start = rest.at + 1;
 		const raw = takeQuoted();
 		if (raw === undefined) throw new UnreadableFile('has no text where one should be', rest.at);
-		yield { place: [key], text: unescape(raw, start), start, end: rest.at - 1, write };
-		expect(';');
+		yield { place: new Place(key), text: unescape(raw, start), start, end: rest.at - 1, write };
+		yield* expect(';');
 	}
 };
 
 function unescape(raw: string, start: number): string {
+	if (!raw.includes('\\')) return raw;
 	return raw.replace(ESCAPE, (all: string, code?: string, letter = '', at = 0) => {
 		const text = code === undefined ? ESCAPES[letter] : String.fromCharCode(parseInt(code, 16));
 		if (text === undefined && !LETTER.test(letter)) return letter;

@@ -10,7 +10,7 @@ import {
 	type Side,
 	UnreadableFile,
 } from './reader';
-import type { Edit, ReadSlots, Slot, Stated } from './slots';
+import { type Edit, Place, type ReadSlots, type Slot, type Stated } from './slots';
 import { type Content, type Element, Xml } from './xml';
 
 /** Nobody has confirmed a translation in these states. */
@@ -18,14 +18,13 @@ const DRAFT = /^(?:new|initial|needs-.+)$/;
 /** They say more about the state that ends. */
 const STATE = /\s(state|state-qualifier|subState)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 
-const kindOf = ({ name }: Element): string => localName(name);
-const isIn = ({ parent }: Element, ...kinds: string[]): boolean =>
-	parent !== undefined && kinds.includes(kindOf(parent));
-const hasText = (element: Element): boolean =>
-	['source', 'target'].includes(kindOf(element)) && isIn(element, 'trans-unit', 'segment');
+const TEXTS = ['source', 'target'];
+const HOLDERS = ['trans-unit', 'segment'];
+const hasText = ({ kind, parent }: Element): boolean =>
+	TEXTS.includes(kind) && parent !== undefined && HOLDERS.includes(parent.kind);
 
 function around(element: Element, kind: string): Element | undefined {
-	for (let at = element.parent; at; at = at.parent) if (kindOf(at) === kind) return at;
+	for (let at = element.parent; at; at = at.parent) if (at.kind === kind) return at;
 	return undefined;
 }
 
@@ -41,10 +40,10 @@ interface Unit {
 function* unitsIn(xml: Xml): Generator<Unit | undefined> {
 	let segments: Element[] = [];
 	let parts: Element | undefined;
-	for (const element of xml.elements(hasText)) {
+	for (const element of xml.elements(hasText, 'translate')) {
 		yield undefined;
 		if (!element) continue;
-		const kind = kindOf(element);
+		const { kind } = element;
 		if (!element.parent && kind !== 'xliff') throw new DamagedFile('is not XLIFF', element.start);
 		if (kind === 'seg-source') parts = element;
 		if (kind === 'segment') segments.push(element);
@@ -56,11 +55,12 @@ function* unitsIn(xml: Xml): Generator<Unit | undefined> {
 	}
 }
 
-const isLeft = (element: Element): boolean => element.inherited('translate') === 'no';
+const isLeft = ({ inherited }: Element): boolean => inherited === 'no';
 
 export const slotsOfXliff: ReadSlots = function* (text) {
 	const xml = new Xml(text);
 	const languages = new Map<Element, Edit>();
+	const files = new Map<Element | undefined, Place>();
 	const stated = new Set<Element>();
 	/** A translation needs a language, which the file of the source may not have. */
 	const languageOf = ({ holder, name }: Holder): Edit[] => {
@@ -77,8 +77,16 @@ export const slotsOfXliff: ReadSlots = function* (text) {
 		const about = holderOf(element);
 		if (about.holder && !stated.has(about.holder)) yield statedIn(about.holder, about.name);
 		if (about.holder) stated.add(about.holder);
+		const file = around(element, 'file');
+		const filePlace = files.get(file) ?? new Place(nameOf(file) ?? '');
+		files.set(file, filePlace);
+		const unitPlace = new Place(idOf(element), filePlace);
 		for (const [index, segment] of segments.entries()) {
-			const slot = slotOf(xml, segment, placeOf(element, segment, segments.length > 1, index));
+			const place =
+				segments.length > 1
+					? new Place(segment.attributes.get('id') ?? `${index}`, unitPlace)
+					: unitPlace;
+			const slot = slotOf(xml, segment, place);
 			if (!slot || isLeft(segment)) continue;
 			yield slot.isNew ? { ...slot, also: [...(slot.also ?? []), ...languageOf(about)] } : slot;
 		}
@@ -90,11 +98,10 @@ export function* textsOfXliff(text: string, { side }: About): Generator<FileText
 	for (const unit of unitsIn(new Xml(text, undefined, false))) {
 		yield undefined;
 		const id = unit?.element.attributes.get('id');
-		const file = unit && around(unit.element, 'file')?.attributes;
-		const scope = file?.get('original') ?? file?.get('id');
+		const scope = unit && nameOf(around(unit.element, 'file'));
 		for (const segment of unit?.segments ?? []) {
 			const own = segment === unit?.element ? undefined : segment.attributes.get('id');
-			const found = segment.texts.find((each) => kindOf(each) === (side ?? 'source'));
+			const found = segment.texts.find(({ kind }) => kind === (side ?? 'source'));
 			const shown = found && !isLeft(segment) ? shownOf(found, side) : '';
 			yield { key: id && own ? `${id}/${own}` : (own ?? id), text: shown, scope };
 		}
@@ -155,7 +162,7 @@ interface Holder {
 }
 
 const holderOf = (unit: Element): Holder =>
-	kindOf(unit) === 'trans-unit'
+	unit.kind === 'trans-unit'
 		? { holder: around(unit, 'file'), name: 'target-language' }
 		: { holder: around(unit, 'xliff'), name: 'trgLang' };
 
@@ -178,17 +185,13 @@ function idOf(element: Element): string {
 }
 
 /** Ids are those of their file inside this file. */
-function placeOf(unit: Element, segment: Element, isOneOfMany: boolean, index: number): string[] {
-	const file = around(unit, 'file');
-	const about = file?.attributes;
-	const place = [about?.get('original') ?? about?.get('id') ?? '', idOf(unit)];
-	return isOneOfMany ? [...place, segment.attributes.get('id') ?? `${index}`] : place;
-}
+const nameOf = (file: Element | undefined): string | undefined =>
+	file?.attributes.get('original') ?? file?.attributes.get('id');
 
 /** The range is that of the target. Where there is none, it is inserted behind the source. */
-function slotOf(xml: Xml, segment: Element, place: string[]): Slot | undefined {
+function slotOf(xml: Xml, segment: Element, place: Place): Slot | undefined {
 	const [source, target] = ['source', 'target'].map((kind) =>
-		segment.texts.find((each) => kindOf(each) === kind),
+		segment.texts.find((each) => each.kind === kind),
 	);
 	if (!source) return undefined;
 	for (const { pieces = [] } of [source, target ?? source])
@@ -197,7 +200,7 @@ function slotOf(xml: Xml, segment: Element, place: string[]): Slot | undefined {
 				throw inSegments(start);
 	const content = xml.contentOf(source);
 	const about = { place, text: content.text };
-	const holder = kindOf(segment) === 'segment' ? segment : target;
+	const holder = segment.kind === 'segment' ? segment : target;
 	const state = holder?.attributes.get('state');
 	const isDraft = state !== undefined && DRAFT.test(state);
 	const also = isDraft ? confirm(holder!) : undefined;

@@ -1,7 +1,8 @@
-import { markupTokens, type Token } from '../text/markup';
+import { localName, markupTokens, type Token } from '../text/markup';
 import {
 	checkDepth,
 	checkEncoding,
+	checkTextCount,
 	checkTextLength,
 	DamagedFile,
 	MAX_DEPTH,
@@ -11,6 +12,9 @@ import {
 	wholeTokens,
 } from './reader';
 import type { Slot } from './slots';
+
+/** A tag and what follows it are two. */
+const MAX_PIECES = 20_000;
 
 /** As they stand in the tag. */
 type Attributes = ReadonlyMap<string, string>;
@@ -23,9 +27,11 @@ export class Element {
 	to: number;
 	/** What stands in it, if that is a text. */
 	pieces: Token[] | undefined;
-	/** The elements in it that hold a text. */
-	readonly texts: Element[] = [];
+	/** What an attribute of it says, or that of the nearest element around it that has one. */
+	readonly inherited: string | undefined;
+	private held: Element[] | undefined;
 	private read: Attributes | undefined;
+	private ownKind: string | undefined;
 
 	constructor(
 		readonly name: string,
@@ -33,24 +39,44 @@ export class Element {
 		readonly start: number,
 		readonly parent: Element | undefined,
 		private readonly written: Attributes,
+		/** The name of that attribute. */
+		inherits?: string,
 	) {
 		this.end = this.from = this.to = start + tag.length;
+		const isOwn = inherits !== undefined && written.has(inherits);
+		this.inherited = isOwn ? this.attributes.get(inherits) : parent?.inherited;
+	}
+
+	/** Its name without its prefix. */
+	get kind(): string {
+		return (this.ownKind ??= localName(this.name));
+	}
+
+	/** The elements in it that hold a text. */
+	get texts(): readonly Element[] {
+		return this.held ?? [];
+	}
+
+	/** Of its text. */
+	add(piece: Token): void {
+		if (this.pieces!.push(piece) > MAX_PIECES)
+			throw new UnreadableFile('has a text with more than 10,000 tags', this.start);
+	}
+
+	hold(element: Element): void {
+		this.held ??= [];
+		checkTextCount(this.held.push(element), element.start);
 	}
 
 	/** What they stand for. */
 	get attributes(): Attributes {
 		this.read ??= new Map(
-			[...this.written].map(([name, text]) => [
+			Array.from(this.written, ([name, text]) => [
 				name,
 				charactersOf({ kind: 'text', text, name: '', start: this.start }, false),
 			]),
 		);
 		return this.read;
-	}
-
-	/** The value of the nearest element around it that has the attribute. */
-	inherited(name: string): string | undefined {
-		return this.written.has(name) ? this.attributes.get(name) : this.parent?.inherited(name);
 	}
 }
 
@@ -75,7 +101,7 @@ export interface Content {
 	write(text: string): string;
 }
 
-const NO_CHARACTER = /\p{Cc}(?<![\t\n\r\x7f-\x9f])|[\ufffe\uffff]|\p{Cs}/u;
+const NO_CHARACTER = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff\p{Cs}]/u;
 const NAME = /^[\p{L}_:]/u;
 const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*\/?>/y;
@@ -101,12 +127,15 @@ const MARK = '\ufffe';
 const LOOKS_LIKE_TAG = /<(?=[\p{L}_:/!?])/gu;
 const LOOKS_LIKE_ENTITY = /&(?=(?:lt|gt|amp);)/g;
 
+const NO_ATTRIBUTES: Attributes = new Map();
+
 const notWellFormed = (at: number) => new DamagedFile('is XML that is not well-formed', at);
 
 /** Undefined if XML has no such tag. */
 function attributesIn({ text, name }: Token): Attributes | undefined {
 	if (!NAME.test(name) || (text.includes('&') && BARE_AMPERSAND.test(text))) return undefined;
-	if (text[1] === '/') return text.endsWith('/>') ? undefined : new Map();
+	if (text[1] === '/') return text.endsWith('/>') ? undefined : NO_ATTRIBUTES;
+	if (text.length === name.length + 2) return NO_ATTRIBUTES;
 	const attributes = new Map<string, string>();
 	let at = name.length + 1;
 	while (attributes.size <= MAX_ATTRIBUTES) {
@@ -140,7 +169,10 @@ export class Xml {
 	}
 
 	/** Each element when it ends, but those inside a text belong to that. Undefined gives others their turn. */
-	*elements(hasText: (element: Element) => boolean): Generator<Element | undefined> {
+	*elements(
+		hasText: (element: Element) => boolean,
+		inherits?: string,
+	): Generator<Element | undefined> {
 		const open: Element[] = [];
 		const docType = this.text.indexOf('<!DOCTYPE');
 		let root: Element | undefined;
@@ -154,7 +186,7 @@ export class Xml {
 					throw new UnreadableFile('has entities of its own (<!DOCTYPE …>)', start);
 				if ((kind === 'text' && text.includes('<')) || (open.length === 0 && text.trim() !== ''))
 					throw notWellFormed(start);
-				outer?.pieces!.push(token);
+				outer?.add(token);
 				continue;
 			}
 			const isEnd = text[1] === '/';
@@ -162,9 +194,9 @@ export class Xml {
 			if (!attributes || (!isEnd && root && open.length === 0)) throw notWellFormed(start);
 			if (attributes.size > MAX_ATTRIBUTES)
 				throw new UnreadableFile(`has a tag with more than ${MAX_ATTRIBUTES} attributes`, start);
-			if (outer && !(isEnd && open.at(-1) === outer)) outer.pieces!.push(token);
+			if (outer && !(isEnd && open.at(-1) === outer)) outer.add(token);
 			if (!isEnd) {
-				const element = new Element(name, text, start, open.at(-1), attributes);
+				const element = new Element(name, text, start, open.at(-1), attributes, inherits);
 				root ??= element;
 				if (!outer && hasText(element)) {
 					element.pieces = [];
@@ -181,7 +213,7 @@ export class Xml {
 			if (outer === element) {
 				outer = undefined;
 				// The root would hold all of them.
-				if (open.length > 1) element.parent!.texts.push(element);
+				if (open.length > 1) element.parent!.hold(element);
 			}
 			if (!outer) yield element;
 		}

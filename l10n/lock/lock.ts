@@ -128,7 +128,7 @@ export function asStored(text: string): string {
 		.replace(/[‘’‚‛‹›′`´]/g, "'")
 		.replace(/-{2,3}|[–—]/g, '-')
 		.replace(/…/g, '...')
-		.replace(/\s*\/>/g, '>')
+		.replace(/(?<!\s)\s*\/>/g, '>')
 		.replace(/>\s+</g, '><')
 		.replace(/[\s\u00ad\u200b]+/g, ' ')
 		.trim();

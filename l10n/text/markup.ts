@@ -50,7 +50,11 @@ export const isInline = (name: string): boolean =>
 /** Takes HTML or XML apart. Comments, declarations, scripts and styles are left out. */
 export function* markupTokens(text: string, isHtml: boolean): Generator<Token> {
 	const part = (kind: Token['kind'], start: number, end: number, name = '', isCut = false) => ({
-		...{ kind, text: text.slice(start, end), name, start, isCut },
+		kind,
+		text: text.slice(start, end),
+		name,
+		start,
+		isCut,
 	});
 	for (let at = 0; at < text.length;) {
 		const open = text.indexOf('<', at);

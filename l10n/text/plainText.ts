@@ -55,8 +55,11 @@ export function withoutMarkup(text: string, inlineTag = ''): string {
 }
 
 /** What people read and translate. */
-export const plainText = (text: string): string =>
-	withoutPlaceholders(withoutMarkup(text).replace(LINK_TARGET, ']('));
+export const plainText = (text: string): string => shownText(withoutMarkup(text));
+
+/** The same of a text that is without markup already. */
+export const shownText = (text: string): string =>
+	withoutPlaceholders(text.replace(LINK_TARGET, ']('));
 
 /**
  * Only words and numbers, for checks. Here, what may be a placeholder is one and each tag separates;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { giveWay } from '../giveWay';
 import { PLACEHOLDER_MARK } from './placeholders';
-import { plainText, withoutMarkup } from './plainText';
+import { shownText, withoutMarkup } from './plainText';
 
 export interface Amount {
 	words: number;
@@ -45,7 +45,10 @@ const occurrences = (text: string, pattern: RegExp): number => text.match(patter
 
 /** The rules stand in docs/send-and-collect.md. */
 export async function countWords(text: string): Promise<Amount> {
-	const plain = plainText(text);
+	const bare = withoutMarkup(text);
+	await giveWay();
+	const plain = shownText(bare);
+	await giveWay();
 	let words = 0;
 	for (const [index, part] of plain.split(UNSPACED).entries())
 		words += index % 2 === 0 ? countSpaced(part) : await countUnspaced(part);

@@ -81,8 +81,8 @@ export class EntryFile {
 		return [...groups.values()];
 	}
 
-	entryFor(language: string): IDataObject {
-		return this.texts.entryFor(language) as IDataObject;
+	async entryFor(language: string): Promise<IDataObject> {
+		return (await this.texts.entryFor(language)) as IDataObject;
 	}
 
 	async write(

@@ -2,7 +2,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { counted } from '../../../l10n/counted';
-import { textsIn } from '../../../l10n/entries/mapTexts';
 import { InvalidInput } from '../../../l10n/invalidInput';
 import { isSameLanguage } from '../../../l10n/languageTags';
 import { type LockKey, writeLock } from '../../../l10n/lock/lock';
@@ -28,7 +27,8 @@ export async function openFile(
 	try {
 		const file = await EntryFile.open(context, itemIndex, named, TRANSLATED_FILES);
 		refuseOtherLanguage(file, key);
-		return { ...row, file, translatedEntry: file.texts.translatedEntry as IDataObject };
+		const translatedEntry = (await file.texts.translatedEntry()) as IDataObject;
+		return { ...row, file, translatedEntry };
 	} catch (error) {
 		throw unusable(key, error);
 	}
@@ -43,7 +43,7 @@ export function withUnchosen<Merged extends MergedLocked<unknown>>(
 ): Merged {
 	const { put, lock, replacedEdits } = merged;
 	const chosen = new Set(lock.texts.map(({ place }) => place));
-	const there = [...textsIn(now?.texts.translatedEntry)].filter(([place]) => !chosen.has(place));
+	const there = [...(now?.texts.translations() ?? [])].filter(([place]) => !chosen.has(place));
 	const forms = source.texts.likelyForms(language);
 	return {
 		...merged,

@@ -74,7 +74,7 @@ export class Merges {
 		await giveWay();
 		const { put, json, file } = this.usesKnown
 			? await this.mergeWithKnown(itemIndex, target, delivered)
-			: await this.mergeAlone(itemIndex, target.entryFor(language), delivered);
+			: await this.mergeAlone(itemIndex, await target.entryFor(language), delivered);
 		if (!target.file) return { json };
 		const written = await target.file.write(language, put, {
 			now: file,
@@ -137,7 +137,7 @@ export class Merges {
 			);
 		const problems = findUnclear(delivered.source, delivered.translated);
 		if (problems.length > 0) throw misfit(problems);
-		const entry = target.entryFor(key.language);
+		const entry = await target.entryFor(key.language);
 		const name = JSON.stringify([key.sourceId, normaliseCode(key.language)]);
 		const now = this.states.get(name) ?? (await this.read(itemIndex, key));
 		if (!now.lock && placesNotSent(entry, delivered).length > 0)
@@ -238,7 +238,7 @@ export const isMerging = (context: IExecuteFunctions): boolean => isEntered(cont
 
 /** Where the translations of an item go. */
 export interface Target {
-	entryFor(language: string): IDataObject;
+	entryFor(language: string): Promise<IDataObject>;
 	file?: EntryFile;
 }
 
@@ -253,10 +253,10 @@ export async function readTarget(context: IExecuteFunctions, itemIndex: number):
 		);
 	if (typeof given === 'string' && !/^\s*[{["]/.test(given)) {
 		const file = await EntryFile.open(context, itemIndex, given.trim(), MERGE_INTO);
-		return { entryFor: (language) => file.entryFor(language), file };
+		return { entryFor: async (language) => await file.entryFor(language), file };
 	}
 	const entry = parseJson(given, MERGE_INTO, 'object') as IDataObject;
-	return { entryFor: () => entry };
+	return { entryFor: async () => entry };
 }
 
 /** A failed expression concerns its item alone. */

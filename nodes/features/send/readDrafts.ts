@@ -249,7 +249,7 @@ async function fileTextDrafts(
 	const file = await EntryFile.open(context, itemIndex, reference, 'Input Binary Field');
 	const drafts: Draft[] = [];
 	for (const languages of file.groupLanguages(common.targetNativeLanguageCodes)) {
-		const entry = file.entryFor(languages[0]!);
+		const entry = await file.entryFor(languages[0]!);
 		const choice = chooseTexts(context, itemIndex, chosen, entry, ALL_TEXTS);
 		const part = { ...common, targetNativeLanguageCodes: languages };
 		drafts.push(...(await fieldDrafts(context, part, choice, known, file)));

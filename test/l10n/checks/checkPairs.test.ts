@@ -21,6 +21,12 @@ it('lists each check that found something, with the beginning of both texts', as
 	]);
 });
 
+it('says of a text that is too long that it was not checked', async () => {
+	const [problem, ...others] = await problemsOf('1 '.repeat(100_001), 'x');
+	expect(problem!.detail).toBe('the text has more than 200,000 characters, and was not checked');
+	expect(others).toEqual([]);
+});
+
 it('names five parts, and counts the others', async () => {
 	const [problem] = await problemsOf('1 2 3 4 5 6 7', 'x');
 	expect(problem!.detail).toBe(

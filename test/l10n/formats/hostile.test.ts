@@ -30,6 +30,30 @@ describe('is refused in words', () => {
 			'has more than 200,000 texts',
 		],
 		[
+			'300 lists of 1,000 numbers with a text behind them',
+			'a.json',
+			`{"a":[${`[${'0,'.repeat(1_000)}"b"],`.repeat(300)}"c"]}`,
+			'has more than 200,000 texts',
+		],
+		[
+			'a list of 200,001 items',
+			'strings.xml',
+			resources(`<string-array name="a">${'<item/>'.repeat(200_001)}</string-array>`),
+			'has more than 200,000 texts',
+		],
+		[
+			'a text with 10,001 tags',
+			'strings.xml',
+			resources(`<string name="a">${'<b/>c'.repeat(10_001)}</string>`),
+			'has a text with more than 10,000 tags',
+		],
+		[
+			'a key of 20,000 characters around 1,000 texts, whose places are all of one length',
+			'a.json',
+			`{"${'k'.repeat(20_000)}":[${'"a",'.repeat(999)}"a"]}`,
+			'has keys that are too long',
+		],
+		[
 			'200,001 texts',
 			'a.properties',
 			texts(200_001, (at) => `${at}=\n`),
@@ -55,8 +79,30 @@ describe('is refused in words', () => {
 	});
 });
 
+it('the plural forms of 10,000 texts are found in one go', async () => {
+	const forms = (at: number) => `"a${at}_one":"{{count}} a","a${at}_other":"{{count}} b",`;
+	const file = await open('a.json', `{${texts(10_000, forms)}"z":""}`);
+	const intl = Intl as { PluralRules: typeof Intl.PluralRules };
+	const { PluralRules } = intl;
+	let made = 0;
+	intl.PluralRules = new Proxy(PluralRules, {
+		construct: (target, given: ConstructorParameters<typeof PluralRules>) => {
+			made += 1;
+			return new target(...given);
+		},
+	});
+	try {
+		expect(textsIn(await file.entryFor('ar')).size).toBe(60_001);
+	} finally {
+		intl.PluralRules = PluralRules;
+	}
+	expect(made).toBeLessThan(10);
+});
+
 it('a file may be 64 deep, and one that is only counted 1,000', async () => {
-	expect([...textsIn((await open('a.json', nested(64))).translatedEntry).values()]).toEqual(['b']);
+	expect([...textsIn(await (await open('a.json', nested(64))).translatedEntry()).values()]).toEqual(
+		['b'],
+	);
 	expect(await read(nested(1_000), 'a.json')).toEqual(['b']);
 });
 
@@ -73,7 +119,7 @@ describe('is read once', () => {
 	it('a PO header that repeats a word', async () => {
 		const header = PO_HEADER + `"${'Plural-Forms: '.repeat(20_000)}\\n"\n`;
 		const file = await open('a.po', `${header}\nmsgid "a"\nmsgstr "b"\n`);
-		expect([...textsIn(file.translatedEntry).values()]).toEqual(['b']);
+		expect([...textsIn(await file.translatedEntry()).values()]).toEqual(['b']);
 	});
 
 	it.each([
@@ -93,7 +139,7 @@ describe('is read once', () => {
 		],
 	])('XML with %s', async (_, content) => {
 		const file = await open('strings.xml', content);
-		expect([...textsIn(file.translatedEntry).values()]).toContain('Text');
+		expect([...textsIn(await file.translatedEntry()).values()]).toContain('Text');
 	});
 
 	it('JSON with a long key of blanks, whose plural gets a form', async () => {
@@ -107,6 +153,8 @@ describe('is read once', () => {
 		['a.properties', `a=${'\\\n'.repeat(4_900_000)}`],
 		['a.strings', `"a" ${'/**/ '.repeat(1_900_000)}= "b";`],
 	])('%s of 10 MB that repeats one sign', async (fileName, content) => {
-		expect([...textsIn((await open(fileName, content)).translatedEntry).keys()]).toEqual(['/a']);
+		expect([...textsIn(await (await open(fileName, content)).translatedEntry()).keys()]).toEqual([
+			'/a',
+		]);
 	});
 });

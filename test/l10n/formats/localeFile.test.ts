@@ -7,7 +7,7 @@ import { tries } from '../../support/depth';
 const open = async (text: string | Buffer, name: string) =>
 	await LocaleFile.open(Buffer.from(text as string), name);
 const textsOf = async (text: string | Buffer, name: string, language = 'de') =>
-	Object.fromEntries(textsIn((await open(text, name)).entryFor(language)));
+	Object.fromEntries(textsIn(await (await open(text, name)).entryFor(language)));
 const write = async (
 	text: string | Buffer,
 	name: string,
@@ -124,14 +124,14 @@ const hostile = fc
 describe('a locale file', () => {
 	it.each(MARKED)('stays the same if its texts do (%s)', async (name, bytes) => {
 		const file = await open(bytes, name);
-		const now = textsIn(file.translatedEntry);
+		const now = textsIn(await file.translatedEntry());
 		expect(now.size).toBeGreaterThan(0);
 		expect((await file.write(file.language ?? 'de', now)).equals(bytes)).toBe(true);
 	});
 
 	it.each(MARKED)('holds any text, and keeps everything else (%s)', async (name, bytes) => {
 		const file = await open(bytes, name);
-		const places = [...textsIn(file.entryFor('en')).keys()];
+		const places = [...textsIn(await file.entryFor('en')).keys()];
 		const texts = fc.array(hostile, { minLength: places.length, maxLength: places.length });
 		await fc.assert(
 			fc.asyncProperty(texts, async (values) => {
@@ -140,7 +140,9 @@ describe('a locale file', () => {
 				const again = await open(written, name);
 				// An empty text of a PO file is not translated yet.
 				const isThere = ([, text]: [string, string]) => text !== '' || !name.endsWith('.po');
-				expect(textsIn(again.translatedEntry)).toEqual(new Map([...wanted].filter(isThere)));
+				expect(textsIn(await again.translatedEntry())).toEqual(
+					new Map([...wanted].filter(isThere)),
+				);
 				// What the first writing changed beside the texts, such as a flag, is gone for good.
 				const second = await again.write('en', new Map(places.map((place) => [place, 'x'])));
 				const plain = await file.write('en', new Map(places.map((place) => [place, 'x'])));
@@ -154,12 +156,14 @@ describe('a locale file', () => {
 		'holds what is no character, or says that it cannot (%s)',
 		async (name, bytes) => {
 			const file = await open(bytes, name);
-			const [place] = textsIn(file.entryFor('en')).keys();
+			const [place] = textsIn(await file.entryFor('en')).keys();
 			for (const text of ['\0', '\uD83D', 'a\uDE00b', '\uDE00\uD83D']) {
 				const written = file.write('en', new Map([[place!, text]]));
 				if (name.endsWith('.po')) await expect(written).rejects.toThrow('cannot be written into');
 				else
-					expect(textsIn((await open(await written, name)).translatedEntry).get(place!)).toBe(text);
+					expect(
+						textsIn(await (await open(await written, name)).translatedEntry()).get(place!),
+					).toBe(text);
 			}
 		},
 	);
@@ -182,7 +186,10 @@ describe('a locale file', () => {
 			'/contexts/a.b~1c~0d/': '',
 		});
 		const po = await open(fileNamed('b.po'), 'b.po');
-		expect([...textsIn(po.translatedEntry).values()]).toEqual(['\x07\b\f\n\r\t\v"\\', '😀 ']);
+		expect([...textsIn(await po.translatedEntry()).values()]).toEqual([
+			'\x07\b\f\n\r\t\v"\\',
+			'😀 ',
+		]);
 		expect(await texts('b.strings')).toEqual({
 			'/': '\x07\b\f\n\r\t\v"\'\\/%ü',
 			['/__proto__']: ' a ',
@@ -262,7 +269,7 @@ describe('a locale file', () => {
 				.replace('msgstr[1] ""', 'msgstr[1] ""\nmsgstr[2] "many"'),
 		);
 		// What nobody confirmed is no correction, and what is empty was not emptied.
-		expect([...textsIn((await open(PO, 'a.po')).translatedEntry).keys()]).toEqual([
+		expect([...textsIn(await (await open(PO, 'a.po')).translatedEntry()).keys()]).toEqual([
 			'/messages/one file here/0',
 		]);
 	});

@@ -1,5 +1,4 @@
 /** Where a file says its own language, and how a file in that language is written. */
-import { textsIn } from '../../../l10n/entries/mapTexts';
 import { LocaleFile } from '../../../l10n/formats/localeFile';
 
 const open = async (text: string | Buffer, name: string) =>
@@ -83,7 +82,7 @@ describe('a key twice', () => {
 		const file = await open(text, name);
 		const written = await file.write('de', new Map([[place, 'neu']]));
 		expect(written.toString().match(/neu/g)).toHaveLength(2);
-		expect(textsIn((await open(written, name)).translatedEntry).get(place)).toBe('neu');
+		expect(new Map((await open(written, name)).translations()).get(place)).toBe('neu');
 	});
 
 	it.each([

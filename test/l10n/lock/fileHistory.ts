@@ -159,14 +159,15 @@ export function inFile(fileName: string): HistoryOptions {
 	/** Writes what is known into the file of today, and reads it again. */
 	const merge = async (...[entry, places, there, lock, delivery]: Parameters<Merge>) => {
 		const file = await open(write(entry));
-		const read = file.entryFor(lock.language);
+		const read = await file.entryFor(lock.language);
 		expect(textsIn(read)).toEqual(textsIn(entry));
 		const now = there && (await open(writeTranslated(there)));
 		const isPo = fileName.endsWith('.po');
-		const merged = await mergeLocked(read, places, now?.translatedEntry, lock, delivery, { isPo });
+		const nowThere = await now?.translatedEntry();
+		const merged = await mergeLocked(read, places, nowThere, lock, delivery, { isPo });
 		const { put } = merged;
-		const { translatedEntry } = await open(await file.write(lock.language, put));
-		const texts = textsIn(translatedEntry);
+		const written = await open(await file.write(lock.language, put));
+		const texts = textsIn(await written.translatedEntry());
 		for (const place of texts.keys()) expect(textsIn(entry).has(place)).toBe(true);
 		// Where source and translation stand together, there is no text yet.
 		const shown = (place: string, text: string) =>

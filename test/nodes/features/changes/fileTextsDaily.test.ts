@@ -33,7 +33,7 @@ const TAKING_OVER: INodeParameters = {
 const open = async (text: string, fileName: string) =>
 	await LocaleFile.open(Buffer.from(text), fileName);
 const textsOf = async (text: string, fileName: string) =>
-	textsIn((await open(text, fileName)).translatedEntry);
+	textsIn(await (await open(text, fileName)).translatedEntry());
 
 describe('texts of a file, day after day', () => {
 	const harness = useHarness({ variants: { translateDelayMs: 10 } });
