@@ -1,24 +1,29 @@
 // `npm run check` is for the minute before a commit: format, lint and types, and the tests of what
-// changed since the last commit (or since the commit that is named), those of the documentation included.
-// `.ci/run` runs everything.
-//   npm run check -- --list nodes/TranslationJobs/resources.ts    only says what would be tested
+// changed since the last commit, those of the documentation included. `.ci/run` runs everything.
+//   npm run check -- origin/main                             what changed since another commit
+//   npm run check -- nodes/TranslationJobs/resources.ts      only names the tests of these files
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const [since = 'HEAD', ...named] = process.argv.slice(2);
-const isList = since === '--list';
+const words = process.argv.slice(2);
+const isFile = (name) => existsSync(join(root, name));
+const namesTests = words.length > 0 && words.every(isFile);
 
-const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout;
-const uncommitted = () => [
-	...git('diff', '--name-only', '--diff-filter=d', since).split('\n'),
-	...git('ls-files', '--others', '--exclude-standard').split('\n'),
-];
-const changed = (isList ? named : uncommitted()).filter(
-	(file) => file !== '' && existsSync(join(root, file)),
-);
+function git(...args) {
+	const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+	if (status === 0) return stdout.split('\n').filter((file) => file !== '');
+	console.error(stderr);
+	process.exit(1);
+}
+const changedSince = (commit = 'HEAD') =>
+	[
+		...git('diff', '--name-only', '--diff-filter=d', commit, '--'),
+		...git('ls-files', '--others', '--exclude-standard'),
+	].filter(isFile);
+const changed = namesTests ? words : changedSince(...words);
 const code = changed.filter((file) => /\.(ts|js|mjs|cjs)$/.test(file));
 
 /** The test files that npm test runs. */
@@ -26,8 +31,13 @@ const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
 	.map((file) => join('test', file))
 	.filter((file) => file.endsWith('.test.ts') && !/soak\.test|^test.(matrix|e2e|queue)/.test(file));
 
-/** A test belongs to what it imports, beside what stands in its own name. */
+/** By source, the tests that run it: see scripts/testMap. */
+const map = JSON.parse(readFileSync(join(root, 'test', 'map.json'), 'utf8'));
+const mapped = new Set(code.flatMap((file) => map[file] ?? []));
+
+/** A test belongs to what it runs, what it imports and what stands in its own name. */
 function isConcerned(test) {
+	if (mapped.has(test)) return true;
 	const text = readFileSync(join(root, test), 'utf8');
 	const imported = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, name]) =>
 		relative(root, resolve(root, dirname(test), name)),
@@ -45,10 +55,14 @@ const concerned = tests.filter(
 		(isInPages && isDocumentation(test)),
 );
 
-if (isList) {
+if (namesTests) {
 	console.log(concerned.join('\n'));
 	process.exit(0);
 }
+
+for (const file of code)
+	if (/^(nodes|l10n|credentials|sandbox)\//.test(file) && !map[file]?.length)
+		console.log(`– No test is known to run ${file}.`);
 
 async function run(title, command, args) {
 	const started = performance.now();
@@ -63,13 +77,11 @@ async function run(title, command, args) {
 }
 
 const unlessNone = async (files, work) => (files.length === 0 ? true : await work());
-const checks = [
-	(async () =>
-		(await unlessNone(changed, () =>
-			run('format', 'prettier', ['--check', '--ignore-unknown', ...changed]),
-		)) && (await unlessNone(code, () => run('lint', 'eslint', code))))(),
+// At once, which keeps all cores busy to the end.
+const checks = await Promise.all([
+	unlessNone(changed, () => run('format', 'prettier', ['--check', '--ignore-unknown', ...changed])),
+	unlessNone(code, () => run('lint', 'eslint', code)),
 	run('types', '../typescript-7/bin/tsc', ['-p', 'tsconfig.json', '--noEmit']),
-];
-const isRight = (await Promise.all(checks)).every(Boolean);
-const isTested = await run(`${concerned.length} test files`, 'jest', concerned);
-process.exit(isRight && isTested ? 0 : 1);
+	run(`${concerned.length} test files`, 'jest', concerned),
+]);
+process.exit(checks.every(Boolean) ? 0 : 1);

@@ -2,11 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
+import map from '../map.json';
+
 const root = join(__dirname, '..', '..');
 const testedAfter = (...changed: string[]) =>
-	execFileSync(process.execPath, ['scripts/check.mjs', '--list', ...changed], {
+	execFileSync(process.execPath, ['scripts/check.mjs', ...changed], {
 		cwd: root,
 		encoding: 'utf8',
+		stdio: 'pipe',
 	})
 		.trim()
 		.split('\n');
@@ -28,4 +31,14 @@ it('tests what a changed file is imported by, and nothing that takes long', () =
 	expect(tests).toContain('test/l10n/checks/tags.test.ts');
 	expect(tests.filter((test) => /soak|matrix|e2e/.test(test))).toEqual([]);
 	expect(testedAfter('bench/main.ts')).toEqual(['test/architecture.test.ts']);
+});
+
+it('tests what the map names for a file that no test imports', () => {
+	const source = 'nodes/http/exchange.ts';
+	expect(map[source]).not.toEqual([]);
+	expect(testedAfter(source)).toEqual(expect.arrayContaining(map[source]));
+});
+
+it('refuses a word that is neither a file nor a commit', () => {
+	expect(() => testedAfter('nodes/noSuchFile.ts')).toThrow(/bad revision/);
 });

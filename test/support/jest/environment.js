@@ -7,8 +7,12 @@
 const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
+const Recorder = require('./recorder');
+
 const { compileFunction } = vm;
 const THIS_REALM = {};
+/** Only if scripts/testMap asks for it. */
+const recorder = process.env.RECORDED_RUNS && new Recorder(process.env.RECORDED_RUNS);
 /** By file. Compiled once, the code of the project stays fast for all test files of a worker. */
 const compiled = new Map();
 /** Processes that a sandbox of an earlier test file has left, for watchedSandbox.ts. */
@@ -33,20 +37,25 @@ module.exports = class SharedRealm extends TestEnvironment {
 		this.global = globalThis;
 		this.globals = Object.getOwnPropertyDescriptors(globalThis);
 		globalThis.loadByNode = require;
-		globalThis.idleSandboxes = idleSandboxes;
+		// What a sandbox runs is recorded when its process ends.
+		globalThis.idleSandboxes = recorder ? undefined : idleSandboxes;
 		// Jest measures with this clock, even if a test file simulates another.
 		globalThis[Symbol.for('jest-native-now')] = Date.now;
 		// Jest's own code outside of the tests has handlers, too.
 		delete globalThis[Symbol.for('EVENT_HANDLERS')];
+		recorder?.beginFile(options[1].testPath);
 	}
 
 	getVmContext() {
 		return THIS_REALM;
 	}
 
-	/** Jest measures how long a file took with the real clock. */
 	handleTestEvent({ name }) {
-		if (name === 'run_finish') this.restore('Date', 'performance');
+		if (name === 'run_start') recorder?.beginTests();
+		if (name !== 'run_finish') return;
+		recorder?.endTests();
+		// Jest measures how long a file took with the real clock.
+		this.restore('Date', 'performance');
 	}
 
 	restore(...names) {
@@ -56,6 +65,7 @@ module.exports = class SharedRealm extends TestEnvironment {
 	/** The next file finds the globals as this one did. */
 	async teardown() {
 		globalThis.endSimulatedTime?.();
+		recorder?.endFile();
 		for (const name of Reflect.ownKeys(globalThis))
 			if (!(name in this.globals)) Reflect.deleteProperty(globalThis, name);
 		this.restore(...Reflect.ownKeys(this.globals));
