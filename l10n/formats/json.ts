@@ -24,8 +24,8 @@ import {
 
 const LITERAL = /[-+.\w]*/y;
 const VALUE = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;
-/** Anything else means itself. */
-const NOT_PLAIN = /[\\\0-\x1f]/;
+/** A backslash or a control character. Anything else means itself. */
+const NOT_PLAIN = /[^ -[\]-\uffff]/;
 
 const notJson = (at?: number) => new DamagedFile('is not valid JSON', at);
 

@@ -1,13 +1,13 @@
 /** A file is an entry whose texts have a place in it. */
 import { giveWay, inTurns } from '../giveWay';
 import { InvalidInput } from '../invalidInput';
-import { extensionOf } from '../names';
 import { isSameLanguage, spelledLike } from '../languageTags';
+import { extensionOf } from '../names';
 import { categoriesOf } from '../plurals';
 import { decode, type Decoded } from './encodings';
 import { SLOTS } from './formats';
 import { checkTextCount, keyLengths, UnreadableFile } from './reader';
-import type { Edit, Plural, Place, Slot, Stated } from './slots';
+import type { Edit, Place, Plural, Slot, Stated } from './slots';
 
 type Entry = Record<string, unknown>;
 type Texts = ReadonlyMap<string, string>;

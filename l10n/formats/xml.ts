@@ -101,7 +101,7 @@ export interface Content {
 	write(text: string): string;
 }
 
-const NO_CHARACTER = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff\p{Cs}]/u;
+const NO_CHARACTER = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const NAME = /^[\p{L}_:]/u;
 const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*\/?>/y;

@@ -609,7 +609,7 @@ const ENTRIES: Mutant[] = [
 	{
 		name: 'a slash in a key is not escaped',
 		file: 'l10n/entries/mapTexts.ts',
-		search: ".replace(/\\//g, '~1')",
+		search: ".split('/').join('~1')",
 		replacement: '',
 		tests: ['test/l10n/entries/chooseTexts.test.ts'],
 	},

@@ -1,7 +1,6 @@
 /** No regular expression of l10n tries ever more ways for each sign of a long text. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import * as ts from 'typescript';
 
 import { slowPart } from './support/backtracking';

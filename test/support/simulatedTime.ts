@@ -5,6 +5,7 @@
  * sandbox, follow every jump before the wait ends.
  */
 import http from 'node:http';
+import { sleep } from 'n8n-workflow';
 
 const RealDate = Date;
 const realPerformance = performance;
@@ -61,8 +62,7 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<boolean> {
 }
 
 /** Like the original. Time does not jump while others have their turn. */
-export const turn = async (): Promise<void> =>
-	await during(async () => await new Promise((resolve) => setTimeout(resolve, 0)));
+export const turn = async (): Promise<void> => await during(async () => await sleep(0));
 
 const nextWait = (): Waiting | undefined => [...waiting].sort((a, b) => a.due - b.due)[0];
 

@@ -594,7 +594,7 @@ export const GRAMMARS: readonly Grammar[] = [
 		rows: inXml(XML, '<p>word №</p>\n', { root: '<a', plain: '<p>§</p>\n', item: '<p§>a</p>\n' }),
 	},
 	{
-		fileNames: ['a.txt', 'a.md'],
+		fileNames: ['a.txt', 'a.markdown'],
 		file: '¶',
 		text: 'word №\n',
 		rows: [

@@ -5,9 +5,9 @@
  */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { tries } from '../../support/depth';
 import { ODD_VALUES, type Parameter, PARAMETERS, read } from './oddValues';
 import { PLACES, problemsOf } from './oddValuesOracle';
-import { tries } from '../../support/depth';
 
 const PART = tries({ part: 12, all: 1 });
 

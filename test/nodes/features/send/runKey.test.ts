@@ -6,7 +6,7 @@ describe('The run key of Send for Translation', () => {
 	const harness = useHarness({ variants: { labelsShape: 'asSent' } });
 
 	const input = [
-		fileItem('a.txt', 'Hello'),
+		{ ...fileItem('a.txt', 'Hello'), json: { id: 'page-0' } },
 		textItem('World', { id: 'page-1' }),
 		{ ...fileItem('terms.txt', 'A glossary'), json: { translate: 'supportAsset' } },
 	];
@@ -45,8 +45,8 @@ describe('The run key of Send for Translation', () => {
 	it('of a job and items with every field', async () => {
 		await harness.json(sending({ ...everyField, options }), { input });
 		expect(await labels()).toEqual([
-			'n8n-run-4596f4ce622f36815acdfa27cc11310c',
-			'-c4baf3af42fc68eb808c83794e79dc184',
+			'n8n-run-e2339f7ee8016c6085c79590cc11310c',
+			'-c3cf02072e7894b2063f92bbcad08f770',
 		]);
 		const requests = await harness.sandbox.requests();
 		expect(new Set(requests.map(({ sourceNativeId }) => sourceNativeId))).toEqual(
@@ -60,7 +60,7 @@ describe('The run key of Send for Translation', () => {
 		});
 		expect(await labels()).toEqual([
 			'n8n-run-35b47993910fc2be321fba3f691a4571',
-			'-c4baf3af42fc68eb808c83794e79dc184',
+			'-c3cf02072e7894b2063f92bbcad08f770',
 		]);
 	});
 });
