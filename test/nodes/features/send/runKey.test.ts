@@ -40,6 +40,10 @@ describe('The run key of Send for Translation', () => {
 			'n8n-run-8ea16206b8b637e652ac4822cc11310c',
 			'-c309bfb50e8a1be1f2a74b0b2d55812a8',
 		]);
+		const requests = await harness.sandbox.requests();
+		expect(new Set(requests.map(({ sourceNativeId }) => sourceNativeId))).toEqual(
+			new Set(['n8n-3bfc82bc6d05d99f667502671a11d9bd', 'n8n-41fa431be1d61ff7e92c2d7e3035c6de']),
+		);
 	});
 
 	it('of a job and items with every field', async () => {
@@ -50,7 +54,7 @@ describe('The run key of Send for Translation', () => {
 		]);
 		const requests = await harness.sandbox.requests();
 		expect(new Set(requests.map(({ sourceNativeId }) => sourceNativeId))).toEqual(
-			new Set(['n8n-3d415e17133882df22f8195de232fa10', 'page-1']),
+			new Set(['page-0', 'page-1']),
 		);
 	});
 
