@@ -31,7 +31,6 @@ module.exports = {
 				'**/test/nodes/features/changes/{countedOnce,fileTexts*,handedBack,inTranslation,merge*,nightAfterNight.soak,trouble.soak}.test.ts',
 				'**/test/nodes/features/send/{plan,preview}/*.test.ts',
 				'**/test/nodes/TranslationJobs/operations/{apiCall,connection,file}/*.test.ts',
-				'**/test/nodes/TranslationJobs/operations/request/problems.test.ts',
 				'**/test/nodes/features/send/killed.soak.test.ts',
 				'**/test/nodes/{form,ProjectSettings}/methods/credentialTest.test.ts',
 				'**/test/nodes/form/oddValuesOnEngine.test.ts',

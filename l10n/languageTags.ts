@@ -5,13 +5,14 @@
  * tag it stands for.
  */
 const STANDARD_TAGS: Readonly<Record<string, string>> = {
-	'ca-ES-V': 'ca-ES-valencia',
-	'es-XL': 'es-419',
+	'ca-es-v': 'ca-ES-valencia',
+	'es-la': 'es-419',
+	'es-xl': 'es-419',
 	// KIR is the three-letter country code of Kiribati; a language tag would read it as Kyrgyz.
 	'gil-kir': 'gil-KI',
 	'und-und': 'und',
-	'wuu-CN-CN': 'wuu-CN',
-	'zh(-Hans)-MY': 'zh-Hans-MY',
+	'wuu-cn-cn': 'wuu-CN',
+	'zh(-hans)-my': 'zh-Hans-MY',
 };
 
 export interface LanguageParts {
@@ -33,26 +34,43 @@ export function sameCode(one: string | undefined, other: string): boolean {
 }
 
 export function standardTag(code: string): string {
-	return STANDARD_TAGS[code] ?? code;
+	return STANDARD_TAGS[code.toLowerCase()] ?? code;
 }
 
-/** Undefined for what is no tag. */
-function likely(tag: string): Intl.Locale | undefined {
+// Made when it is first needed, as it would delay every start of n8n.
+let names: Intl.DisplayNames | undefined;
+
+/** POSIX names the encoding as well. */
+const withoutEncoding = (code: string): string => code.replace(/[.@].*/, '');
+
+/** With the usual script and region. Undefined for what is no tag, or names no language. */
+function likely(code: string): Intl.Locale | undefined {
+	const tag = normaliseCode(standardTag(withoutEncoding(normaliseCode(code))));
+	const { language } = languageParts(tag);
 	try {
-		return new Intl.Locale(normaliseCode(standardTag(tag)).replace(/^no\b/, 'nb')).maximize();
+		names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+		const isKnown = language !== 'und' && names.of(language) !== undefined;
+		return isKnown ? new Intl.Locale(tag.replace(/^no\b/, 'nb')).maximize() : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-/** A code without a region may be of any. What nobody knows is no other language. */
+const regionOf = (code: string): string | undefined => languageParts(standardTag(code)).region;
+
+/** A code without a region may be of any, and one of a part of the world has many. */
+export function isOtherLanguage(one: string, other: string): boolean {
+	const [a, b] = [likely(one), likely(other)];
+	if (!a || !b) return false;
+	const [region, another] = [regionOf(one), regionOf(other)];
+	const haveRegions = /^[a-z]{2}$/.test(region ?? '') && /^[a-z]{2}$/.test(another ?? '');
+	return a.language !== b.language || a.script !== b.script || (haveRegions && region !== another);
+}
+
+/** Both are known, and without a region it is the usual one. */
 export function isSameLanguage(one: string, other: string): boolean {
 	const [a, b] = [likely(one), likely(other)];
-	if (!a || !b) return true;
-	const haveRegions = [one, other].every((tag) => languageParts(tag).region !== undefined);
-	return (
-		a.language === b.language && a.script === b.script && (!haveRegions || a.region === b.region)
-	);
+	return a !== undefined && a.toString() === b?.toString();
 }
 
 /** Without a region, some take them for another one. */
@@ -60,14 +78,15 @@ const NEVER_SHORT = ['en', 'pt', 'zh'];
 
 /** As another code is written: its separator, its case, and without the usual region if it has none. */
 export function spelledLike(code: string, like: string, separator: string): string {
+	const shape = withoutEncoding(like);
 	const { language, script, region, rest } = languageParts(standardTag(code));
 	const isUsual =
 		!script &&
 		!NEVER_SHORT.includes(language) &&
 		likely(language)?.region?.toLowerCase() === region;
-	const isShort = isUsual && languageParts(like).region === undefined;
-	const isLower = /[-_]/.test(like) && like === like.toLowerCase();
-	const [own = separator] = /[-_]/.exec(like) ?? [];
+	const isShort = isUsual && languageParts(shape).region === undefined;
+	const isLower = /[-_]/.test(shape) && shape === shape.toLowerCase();
+	const [own = separator] = /[-_]/.exec(shape) ?? [];
 	const shown = [
 		language,
 		script && script[0]!.toUpperCase() + script.slice(1),

@@ -78,7 +78,7 @@ export async function startSandbox(
 		await end(child);
 		throw error;
 	};
-	const stop = async () => {
+	const putAside = async () => {
 		if (!idle) return await end(child);
 		await channel.act('stop', {}).catch(orEnd);
 		channel.close();
@@ -86,6 +86,8 @@ export async function startSandbox(
 		child.channel?.unref();
 		idle.push(child);
 	};
+	let stopped: Promise<void> | undefined;
+	const stop = async () => await (stopped ??= putAside());
 	const addresses = await channel.act<Addresses>('start', options).catch(orEnd);
 	return new Sandbox(addresses, child.pid ?? 0, stop, channel);
 }

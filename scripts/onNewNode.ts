@@ -4,19 +4,24 @@
  *   node --import tsx scripts/onNewNode.ts jest test/package.test.ts
  */
 import { spawnSync } from 'node:child_process';
-import { delimiter, dirname } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 import { newNode } from './n8n/install/runtime';
 
 async function main(): Promise<void> {
 	const [command = '', ...words] = process.argv.slice(2);
-	const folder = dirname(await newNode(console.log));
-	const { status } = spawnSync(command, words, {
+	const folders = [
+		dirname(await newNode(console.log)),
+		join(__dirname, '..', 'node_modules', '.bin'),
+		process.env.PATH ?? '',
+	];
+	const { status, error } = spawnSync(command, words, {
 		stdio: 'inherit',
-		env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH ?? ''}` },
+		env: { ...process.env, PATH: folders.join(delimiter) },
 		// On Windows the commands of packages are .cmd files.
 		shell: process.platform === 'win32',
 	});
+	if (error) console.error(error.message);
 	process.exit(status ?? 1);
 }
 

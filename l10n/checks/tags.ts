@@ -153,6 +153,8 @@ const COMPARED = new Set(
 /** Data, and the code of pages and frameworks, unless people read it. */
 const CODE =
 	/^(?:data-(?!.*(?:title|content|label|text|placeholder|caption|message|tooltip))|on|v-|[@:*#[(])/;
+/** People read it. */
+const PROSE = /title|alt|label|text|placeholder|content|summary|description/;
 /** It runs code, or looks like something else. */
 const isRisky = (place: string, value: string): boolean =>
 	/^(?:on|style )/.test(place) || isScript(value);
@@ -259,7 +261,7 @@ function readAttributes(text: string, from: number) {
 		const name = written?.toLowerCase() ?? '';
 		const value = double ?? doubled ?? single ?? bare ?? '';
 		if (isCompared(name)) attributes.push([name, valueOf(name, value)]);
-		else if (isScript(value)) attributes.push([name, 'javascript:']);
+		else if (!PROSE.test(name) && isScript(value)) attributes.push([name, 'javascript:']);
 	}
 	return { attributes, end, isWhole: false, closesItself: false, hasValue };
 }

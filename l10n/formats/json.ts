@@ -236,7 +236,7 @@ function toSlot({ text, start, end }: Found, container: Container, write: Slot['
 
 /** As the rest of the file is written: some libraries escape more than they have to. */
 function writerFor(file: string): Slot['write'] {
-	const isAscii = /\\u0(?!0[01])[\da-f]{3}/i.test(file) && !NON_ASCII.test(file);
+	const isAscii = /\\u(?!00[01]|2028|2029)[\da-f]{4}/i.test(file) && !NON_ASCII.test(file);
 	const escapesSlashes = file.includes('\\/') && !/[^\\]\//.test(file);
 	return (text) => {
 		const literal = JSON.stringify(text).slice(1, -1);

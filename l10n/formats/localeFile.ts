@@ -1,10 +1,10 @@
 /** A file is an entry whose texts have a place in it. */
 import { giveWay, inTurns } from '../giveWay';
 import { InvalidInput } from '../invalidInput';
-import { isSameLanguage, spelledLike } from '../languageTags';
+import { isOtherLanguage, isSameLanguage, spelledLike } from '../languageTags';
 import { extensionOf } from '../names';
-import { categoriesOf } from '../plurals';
-import { decode, type Decoded } from './encodings';
+import { CATEGORIES, categoriesOf } from '../plurals';
+import { decode, type Decoded, LATIN1 } from './encodings';
 import { SLOTS } from './formats';
 import { checkTextCount, keyLengths, UnreadableFile } from './reader';
 import type { Edit, Place, Plural, Slot, Stated } from './slots';
@@ -26,7 +26,7 @@ interface Repeated extends Slot {
 export class LocaleFile {
 	private constructor(
 		readonly fileName: string,
-		private readonly contents: Contents,
+		readonly contents: Contents,
 	) {}
 
 	/** @param bytes - The whole file. What cannot be read exactly is refused. */
@@ -83,11 +83,18 @@ export class LocaleFile {
 		);
 	}
 
-	/** The same for all languages that get the same entry. */
+	/** The same for all languages that get the same entry: what they need and some text lacks. */
 	formsFor(language: string): string {
-		return this.newSlots(language)
-			.map(([pointer]) => pointer)
-			.join('\n');
+		const { plurals } = this.contents;
+		const missing = (['cardinal', 'ordinal'] as const).map((each) =>
+			categoriesOf(language, each).filter((category) =>
+				plurals.some(
+					({ type, isLikely, categories }) =>
+						type === each && !isLikely && !categories.has(category),
+				),
+			),
+		);
+		return JSON.stringify(missing);
 	}
 
 	/** What is no text of the source, and stays where it stands translated. */
@@ -121,17 +128,13 @@ export class LocaleFile {
 
 	/**
 	 * Everything that is none of these texts stays as it is, byte for byte.
-	 * @param now - The file in this language. Its encoding and its escapes count.
+	 * @param now - The file in this language. Its escapes count, and in a properties file its encoding.
 	 */
 	async write(language: string, texts: Texts, now?: LocaleFile): Promise<Buffer> {
 		const own = this.contents;
-		const like = now && extensionOf(now.fileName) === extensionOf(this.fileName);
-		const {
-			slots,
-			encode,
-			text: before,
-			stated,
-		} = like ? await LocaleFile.read(own.encode(own.text), this.fileName, now.contents) : own;
+		const like = now && likenessOf(this, now);
+		const file = like ? await LocaleFile.read(own.encode(own.text), this.fileName, like) : own;
+		const { slots, encode, text: before, stated } = file;
 		// The forms of a message share what changes with them.
 		const edits = new Set<Edit>();
 		const expected = new Map<string, string>();
@@ -176,27 +179,31 @@ export class LocaleFile {
 	}
 
 	private newSlots(language: string, areLikely = false): Array<[string, Slot]> {
-		const needed = {
-			cardinal: categoriesOf(language, 'cardinal'),
-			ordinal: categoriesOf(language, 'ordinal'),
-		};
+		const needed = areLikely
+			? { cardinal: CATEGORIES, ordinal: CATEGORIES }
+			: {
+					cardinal: categoriesOf(language, 'cardinal'),
+					ordinal: categoriesOf(language, 'ordinal'),
+				};
 		const slots = this.contents.plurals.flatMap(({ type, categories, isLikely = false, add }) =>
 			isLikely === areLikely
 				? needed[type].filter((category) => !categories.has(category)).map(add)
 				: [],
 		);
-		return slots.map((slot): [string, Slot] => [slot.place.pointer, slot]);
+		return slots
+			.map((slot): [string, Slot] => [slot.place.pointer, slot])
+			.filter(([pointer]) => !this.contents.slots.has(pointer));
 	}
 }
 
-/** A code for the same language stays. A new one is spelled as that of the file in the language. */
+/** What the file in the language says stays. Otherwise the code is spelled as that of the source. */
 function spelled(
 	language: string,
 	{ language: before, separator }: Pick<Stated, 'language' | 'separator'>,
-	now = before,
+	now = '',
 ): string {
-	const same = [before, now].find((code) => code !== '' && isSameLanguage(code, language));
-	return same ?? spelledLike(language, before, separator);
+	if (now !== '' && !isOtherLanguage(now, language)) return now;
+	return isSameLanguage(before, language) ? before : spelledLike(language, before, separator);
 }
 
 const textOf = ({ text, translation = text }: Slot): string => translation;
@@ -205,6 +212,8 @@ const isTranslated = ({ isNew, isDraft }: Slot): boolean => !isNew && !isDraft;
 
 class Slots {
 	readonly byPointer = new Map<string, Repeated>();
+	/** Where texts lie. None of them is a text. */
+	private readonly groups = new Set<string>();
 	private readonly checkKey = keyLengths();
 
 	add(slot: Slot): void {
@@ -213,10 +222,32 @@ class Slots {
 		const first = this.byPointer.get(pointer);
 		if (first && (first.text !== slot.text || textOf(first) !== textOf(slot)))
 			throw new UnreadableFile(`has different texts for "${pointer}"`, slot.start, first.start);
+		for (let at = slot.place.group; at && !this.groups.has(at.pointer); at = at.group) {
+			this.refuseBoth(at.pointer, slot, this.byPointer.has(at.pointer));
+			this.groups.add(at.pointer);
+		}
+		this.refuseBoth(pointer, slot, this.groups.has(pointer));
 		if (first) (first.again ??= []).push(slot);
 		else this.byPointer.set(pointer, slot);
 		checkTextCount(this.byPointer.size, slot.start);
 	}
+
+	private refuseBoth(pointer: string, { start }: Slot, areBoth: boolean): void {
+		if (areBoth)
+			throw new UnreadableFile(`has "${pointer}" as a text and as a group of texts`, start);
+	}
+}
+
+/** Undefined for a file of another format. */
+function likenessOf(source: LocaleFile, now: LocaleFile): Decoded | undefined {
+	const extension = extensionOf(source.fileName);
+	if (extensionOf(now.fileName) !== extension) return undefined;
+	// XML says its encoding itself, and Latin-1 does not have all characters.
+	const fits =
+		extension.toLowerCase() === '.properties' &&
+		(now.contents.encoding !== LATIN1 || !/[^\0-\xff]/.test(source.contents.text));
+	const { encoding, encode } = fits ? now.contents : source.contents;
+	return { encoding, encode, text: now.contents.text };
 }
 
 type Group = Record<string | number, unknown>;

@@ -106,8 +106,8 @@ const NAME = /^[\p{L}_:]/u;
 const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*\/?>/y;
 const MAX_ATTRIBUTES = 200;
-/** Declared, or in use. */
-const PREFIX = /\sxmlns:([^\s:=<>]{1,99})|[\s</]([^\s:=<>"'/]{1,99}):/g;
+/** Each is looked for in the whole file. */
+const MAX_PREFIXES = 50;
 const BARE_AMPERSAND = /&(?!#\d+;|#x[\da-fA-F]+;|(?:amp|lt|gt|quot|apos);)/;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,100}));|&/gi;
 const NAMED: Readonly<Record<string, string>> = {
@@ -154,7 +154,7 @@ function attributesIn({ text, name }: Token): Attributes | undefined {
 /** XML whose texts are told apart from everything else. */
 export class Xml {
 	private readonly lineEnd: string;
-	private prefixes?: ReadonlySet<string>;
+	private readonly prefixes = new Map<string, boolean>();
 
 	constructor(
 		private readonly text: string,
@@ -318,13 +318,18 @@ export class Xml {
 	private isDeclared(token: Token): boolean {
 		const attributes = attributesIn(token);
 		if (!attributes) return false;
-		this.prefixes ??= new Set(
-			[...this.text.matchAll(PREFIX)].map(([, declared, used]) => declared ?? used!),
-		);
 		return [token.name, ...attributes.keys()].every((name) => {
 			const [prefix, local] = name.split(':') as [string, string?];
-			return local === undefined || prefix === 'xml' || this.prefixes!.has(prefix);
+			return local === undefined || prefix === 'xml' || this.hasPrefix(prefix);
 		});
+	}
+
+	private hasPrefix(prefix: string): boolean {
+		const known = this.prefixes.get(prefix);
+		if (known !== undefined || this.prefixes.size === MAX_PREFIXES) return known === true;
+		const isIn = [`xmlns:${prefix}`, `<${prefix}:`].some((written) => this.text.includes(written));
+		this.prefixes.set(prefix, isIn);
+		return isIn;
 	}
 
 	private writeCdata(text: string): string | undefined {

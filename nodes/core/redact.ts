@@ -102,18 +102,22 @@ function hideAll(text: string, secrets: readonly string[]): string {
 }
 
 /** HTML has more than two thousand, such as `&eacute;` and `&lowbar;`. */
-const NAMED_ENTITY = '&[a-z]\\w{1,31};';
+const NAMED_ENTITY = '&[A-Za-z]\\w{1,31};';
+const SIGN = /[^a-z\d]/iu;
 const HAS_NAMED = new RegExp(NAMED_ENTITY, 'i');
 
 /** Whatever an entity stands for, it may stand for a sign of a secret. */
 function hideNamed(text: string, secrets: readonly string[]): string {
 	if (!HAS_NAMED.test(text)) return text;
 	return secrets.reduce((clean, secret) => {
-		const signs = secret.replace(/[^a-z\d]/giu, (sign) => {
+		const parts = secret.split(SIGN);
+		const isThere = parts.some(Boolean) && parts.every((part) => clean.includes(part));
+		if (parts.length === 1 || !isThere) return clean;
+		const signs = secret.replace(new RegExp(SIGN, 'gu'), (sign) => {
 			const plain = sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
 			return `(?:${plain}|${NAMED_ENTITY})`;
 		});
-		return signs === secret ? clean : clean.replace(new RegExp(signs, 'giu'), HIDDEN);
+		return clean.replace(new RegExp(signs, 'gu'), HIDDEN);
 	}, text);
 }
 

@@ -22,6 +22,8 @@ export async function resultsOf(
 	}
 }
 
+const dataOf = (item: INodeExecutionData): object => item.json ?? item;
+
 /**
  * Kept as long as the data of the item. n8n passes the same object to every try, also to those of an
  * AI tool, of which each has an item and a run of its own.
@@ -39,13 +41,13 @@ export function skipDoneItems(context: IExecuteFunctions, work: GroupWork): Grou
 	return async (group) => {
 		const results = new Map<number, ItemResult>();
 		for (const itemIndex of group) {
-			const output = outputsOf(items[itemIndex]!.json).get(keyOf(itemIndex));
+			const output = outputsOf(dataOf(items[itemIndex]!)).get(keyOf(itemIndex));
 			if (output) results.set(itemIndex, { output });
 		}
 		const rest = group.filter((itemIndex) => !results.has(itemIndex));
 		if (rest.length === 0) return results;
 		for (const [itemIndex, result] of await resultsOf(rest, work)) {
-			if (result.output) outputsOf(items[itemIndex]!.json).set(keyOf(itemIndex), result.output);
+			if (result.output) outputsOf(dataOf(items[itemIndex]!)).set(keyOf(itemIndex), result.output);
 			results.set(itemIndex, result);
 		}
 		return results;
@@ -76,7 +78,7 @@ export function leftByEarlierTries<T>(context: object, itemIndex: number, what: 
 	const item = isExecution(context) ? context.getInputData()[itemIndex] : undefined;
 	const keyOf = isExecution(context) ? keysOf(context) : undefined;
 	if (!item || !keyOf) return [];
-	const left = leftByTries(item.json);
+	const left = leftByTries(dataOf(item));
 	const key = `${keyOf(itemIndex)} ${what}`;
 	const known = left.get(key) ?? [];
 	left.set(key, known);

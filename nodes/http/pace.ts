@@ -191,7 +191,7 @@ export function paceFor(origin: string, credential: string, limit: number): Pace
  * How many calls one process may send in any second. Several processes behind one address (n8n
  * workers) settle on a share each without talking to each other. A share is a whole number of
  * calls: nobody is refused as long as all shares together fit into the limit
- * (`npm run bench -- pacing`).
+ * (docs/internals/performance.md).
  */
 
 /** What is left of the whole rate. It says nothing about the share, so others need room at once. */

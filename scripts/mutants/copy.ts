@@ -6,6 +6,7 @@ import { plant } from './defect';
 import type { Mutant } from './mutants';
 
 const COPIED = [
+	'.ci',
 	'nodes',
 	'credentials',
 	'l10n',

@@ -32,9 +32,10 @@ export async function startWatchedSandbox(
 			await sandbox.advance(aheadMs());
 		},
 		stop: async () => {
-			await note();
-			stopLeaping();
-			await stop();
+			await note().finally(async () => {
+				stopLeaping();
+				await stop();
+			});
 			if (noted.length > 0)
 				throw new Error(
 					`The sandbox noted what no connector should do: ${JSON.stringify(noted.slice(0, 10))}`,

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { counted } from '../../../l10n/counted';
 import { InvalidInput } from '../../../l10n/invalidInput';
-import { isSameLanguage } from '../../../l10n/languageTags';
+import { isOtherLanguage } from '../../../l10n/languageTags';
 import { type LockKey, writeLock } from '../../../l10n/lock/lock';
 import type { MergedLocked } from '../../../l10n/lock/mergeLocked';
 import { EntryFile } from '../../form/entryFile';
@@ -54,7 +54,7 @@ export function withUnchosen<Merged extends MergedLocked<unknown>>(
 
 function refuseOtherLanguage({ fileName, texts }: EntryFile, { language }: LockKey): void {
 	const stated = texts.language ?? '';
-	if (stated === '' || isSameLanguage(stated, language)) return;
+	if (!isOtherLanguage(stated, language)) return;
 	throw new InvalidInput(
 		`${fileName} says that it is in ${stated}, not in ${language}`,
 		`Give the file in ${language}, or correct what the file says of its language.`,

@@ -106,7 +106,10 @@ function readCommon(context: IExecuteFunctions, itemIndex: number, translate: st
 		itemIndex,
 		sourceNativeId: sourceNativeId.trim(),
 		sourceNativeLanguageCode,
-		targetNativeLanguageCodes: withoutSource(context, sourceNativeLanguageCode, targets),
+		targetNativeLanguageCodes:
+			translate === 'supportAsset'
+				? targets
+				: withoutSource(context, sourceNativeLanguageCode, targets),
 		targetNativeIds: undefined,
 		wordCount,
 		extendedMetadata,

@@ -96,9 +96,12 @@ export async function newNode(print: (line: string) => void): Promise<string> {
 	if (process.env.KEEP_NODE || systemMajor >= NODE_MAJOR) return process.execPath;
 	try {
 		// Without a network, this must not take a minute each time.
-		return (await ensureNode(print, { ...process.env, npm_config_fetch_retries: '0' })).node;
+		const env = { npm_config_fetch_retries: '0', npm_config_fetch_timeout: '20000' };
+		return (await ensureNode(print, { ...process.env, ...env })).node;
 	} catch {
-		print(`▸ Node ${NODE_MAJOR} cannot be installed: continuing on Node ${process.versions.node}`);
+		print(
+			`▸ Node ${NODE_MAJOR} cannot be installed: continuing on Node ${process.versions.node}. KEEP_NODE=1 does not try.`,
+		);
 		return process.execPath;
 	}
 }

@@ -106,6 +106,7 @@ describeCases(tags, [
 	],
 	['<a>a</a>', '<a ping=" java\tscript:x">b</a>', 'the ping of <a> "javascript:" is new'],
 	['<a title="JavaScript: a">a</a>', '<a title="JavaScript: b">b</a>'],
+	['<a title="JavaScript: a">a</a>', '<a title="JavaScript – b">b</a>'],
 	[
 		'<b class="x">a</b>',
 		'<b class="x" id="y" onclick="go()">b</b>',

@@ -69,6 +69,10 @@ describe('hides a secret in any spelling', () => {
 		expect(redact(`Refused: ${spelled}`, [SECRET])).toBe('Refused: ***…');
 	});
 
+	it('takes no entities for a secret of signs alone', () => {
+		expect(redact('a&nbsp;&nbsp;&nbsp;&nbsp;b', ['$$$$'])).toBe('a&nbsp;&nbsp;&nbsp;&nbsp;b');
+	});
+
 	it('and shows a text without one as it came', () => {
 		const text = 'At 100 % &amp; \\u0041 %41 aGVsbG8gd29ybGQgaGVsbG8=';
 		expect(redact(text, [SECRET])).toBe(text);

@@ -22,11 +22,10 @@ const LONG = [
 	'plantedSecrets.soak',
 	'matrix/job',
 	'leftovers.soak',
-	'handOverMemory.soak',
 	'badDelivery.soak',
 	'wholeAnswers.soak',
 	'matrix/projectSettings',
-	'transport/files/download',
+	'file/download',
 	'statusPoll',
 	'scripts/start',
 ];

@@ -18,6 +18,15 @@ function sectionsOf(bundle) {
 		.reverse();
 }
 
+/** A process that was killed may have written a part. */
+function scriptsIn(text) {
+	try {
+		return JSON.parse(text).result;
+	} catch {
+		return [];
+	}
+}
+
 module.exports = class Recorder {
 	session = new Session();
 
@@ -59,7 +68,7 @@ module.exports = class Recorder {
 	endFile() {
 		this.add(this.take());
 		for (const name of readdirSync(this.children))
-			this.add(JSON.parse(readFileSync(join(this.children, name), 'utf8')).result);
+			this.add(scriptsIn(readFileSync(join(this.children, name), 'utf8')));
 		const { test, seconds = 0, functions } = this;
 		writeFileSync(`${this.children}.json`, JSON.stringify({ test, seconds, functions }));
 	}
