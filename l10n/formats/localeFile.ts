@@ -238,13 +238,18 @@ class Slots {
 	}
 }
 
-/** Undefined for a file of another format. */
+/** Their texts are escaped in more than one way. */
+const ESCAPED = ['.json', '.arb', '.properties'];
+
+/** Undefined for a file of another format, and where there is nothing to be like. */
 function likenessOf(source: LocaleFile, now: LocaleFile): Decoded | undefined {
-	const extension = extensionOf(source.fileName);
-	if (extensionOf(now.fileName) !== extension) return undefined;
-	// XML says its encoding itself, and Latin-1 does not have all characters.
+	const [extension = '', other] = [source, now].map((file) =>
+		extensionOf(file.fileName).toLowerCase(),
+	);
+	if (other !== extension || !ESCAPED.includes(extension)) return undefined;
+	// Latin-1 does not have all characters.
 	const fits =
-		extension.toLowerCase() === '.properties' &&
+		extension === '.properties' &&
 		(now.contents.encoding !== LATIN1 || !/[^\0-\xff]/.test(source.contents.text));
 	const { encoding, encode } = fits ? now.contents : source.contents;
 	return { encoding, encode, text: now.contents.text };
